@@ -1,0 +1,95 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every target is checked alike; a warning does not build.
+let checked: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+// The cursor borrows the bytes it reads. Only the module that declares it needs the feature.
+let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
+
+let package = Package(
+  name: "nfctrace",
+  products: [
+    .executable(name: "nfctrace", targets: ["nfctrace"])
+  ],
+  targets: [
+    // C libraries and what glibc's module map leaves out.
+    .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "COptions"),
+
+    // The table in CONTRIBUTING.md says what lives where and who may import whom; a test holds
+    // this list, the imports and that table together.
+    .target(name: "Bytes", swiftSettings: checked + lifetimes),
+    .target(name: "TraceFormat", dependencies: ["Bytes", "CZstd"], swiftSettings: checked),
+    .target(name: "GrammarLanguage", dependencies: ["Bytes"], swiftSettings: checked),
+    .target(
+      name: "BuiltInGrammars", swiftSettings: checked, plugins: ["EmbedGrammars"]),
+    .target(
+      name: "ForeignFormats", dependencies: ["Bytes", "TraceFormat", "CZlib", "CZstd"],
+      swiftSettings: checked),
+    .target(
+      name: "Decoding",
+      dependencies: ["Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars"],
+      swiftSettings: checked),
+    .target(
+      name: "Analysis", dependencies: ["Bytes", "TraceFormat", "GrammarLanguage", "Decoding"],
+      swiftSettings: checked),
+    .target(
+      name: "Rendering",
+      dependencies: ["Bytes", "TraceFormat", "GrammarLanguage", "Decoding", "Analysis"],
+      swiftSettings: checked),
+    .executableTarget(
+      name: "nfctrace",
+      dependencies: [
+        "Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats", "Decoding",
+        "Analysis", "Rendering", "COptions",
+      ],
+      swiftSettings: checked),
+
+    // Grammars become Swift string literals while building.
+    .executableTarget(
+      name: "GrammarEmbedder", dependencies: ["GrammarLanguage"], swiftSettings: checked),
+    .plugin(
+      name: "EmbedGrammars", capability: .buildTool(), dependencies: ["GrammarEmbedder"]),
+
+    .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: checked),
+    .testTarget(
+      name: "TraceFormatTests", dependencies: ["Bytes", "TraceFormat"], swiftSettings: checked),
+    .testTarget(
+      name: "GrammarLanguageTests",
+      dependencies: ["Bytes", "GrammarLanguage", "BuiltInGrammars"], swiftSettings: checked),
+    .testTarget(
+      name: "ForeignFormatsTests", dependencies: ["Bytes", "TraceFormat", "ForeignFormats"],
+      swiftSettings: checked),
+    .testTarget(
+      name: "DecodingTests",
+      dependencies: [
+        "Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats", "Decoding",
+      ],
+      swiftSettings: checked),
+    .testTarget(
+      name: "AnalysisTests",
+      dependencies: [
+        "Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats", "Decoding",
+        "Analysis",
+      ],
+      swiftSettings: checked),
+    .testTarget(
+      name: "RenderingTests",
+      dependencies: [
+        "Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats", "Decoding",
+        "Analysis", "Rendering",
+      ],
+      swiftSettings: checked),
+    .testTarget(name: "CommandTests", dependencies: ["nfctrace"], swiftSettings: checked),
+    .testTarget(name: "ArchitectureTests", swiftSettings: checked),
+  ]
+)

@@ -1,0 +1,148 @@
+/// Bytes that grow at the end: output on its way out, a chain being joined, a block being built.
+///
+/// The one type of this module with unsafe storage: appending to an array checks uniqueness and
+/// capacity byte by byte, which costs several times the write itself. Everything goes through
+/// `room(_:)`, which is the only place that decides where bytes may be written.
+@safe package struct ByteBuffer: ~Copyable {
+  @usableFromInline package private(set) var base: UnsafeMutablePointer<UInt8>
+  @usableFromInline package private(set) var capacity: Int
+
+  /// How many bytes are in the buffer.
+  @usableFromInline package private(set) var count: Int
+
+  /// Makes an empty buffer with room for `capacity` bytes (at least one) before it grows.
+  @inlinable package init(capacity: Int) {
+    let room = max(1, capacity)
+    unsafe base = .allocate(capacity: room)
+    self.capacity = room
+    count = 0
+  }
+
+  deinit { unsafe base.deallocate() }
+
+  /// The bytes so far.
+  @inlinable package var span: Span<UInt8> {
+    @_lifetime(borrow self) borrowing get {
+      let span = unsafe Span(_unsafeStart: base, count: count)
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
+  }
+
+  /// Forgets the bytes and keeps the room.
+  @inlinable package mutating func clear() { count = 0 }
+
+  /// Forgets the bytes from `count` on.
+  @inlinable package mutating func truncate(to count: Int) {
+    precondition(count >= 0 && count <= self.count, "a buffer is cut inside its bytes")
+    self.count = count
+  }
+
+  /// Appends one byte.
+  @inlinable package mutating func append(_ byte: UInt8) {
+    room(1)
+    unsafe base[count] = byte
+    count += 1
+  }
+
+  /// Appends a run of bytes.
+  @inlinable package mutating func append(_ bytes: Span<UInt8>) {
+    room(bytes.count)
+    unsafe bytes.withUnsafeBufferPointer { source in
+      if let start = source.baseAddress {
+        unsafe (base + count).update(from: start, count: source.count)
+      }
+    }
+    count += bytes.count
+  }
+
+  /// Appends the UTF-8 of a literal.
+  @inlinable package mutating func append(_ text: StaticString) {
+    let length = text.utf8CodeUnitCount
+    room(length)
+    unsafe (base + count).update(from: text.utf8Start, count: length)
+    count += length
+  }
+
+  /// Appends the UTF-8 of a text.
+  @inlinable package mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { utf8 in
+      room(utf8.count)
+      if let start = utf8.baseAddress {
+        unsafe (base + count).update(from: start, count: utf8.count)
+      }
+      count += utf8.count
+    }
+  }
+
+  /// Appends `count` times the same byte.
+  @inlinable package mutating func append(repeating byte: UInt8, count times: Int) {
+    guard times > 0 else { return }
+    room(times)
+    unsafe (base + count).update(repeating: byte, count: times)
+    count += times
+  }
+
+  /// Appends a byte as two hex digits.
+  @inlinable package mutating func append(hex byte: UInt8) {
+    room(2)
+    unsafe base[count] = Hex.digit(byte >> 4)
+    unsafe base[count + 1] = Hex.digit(byte & 15)
+    count += 2
+  }
+
+  /// Appends bytes as hex digits with nothing between them.
+  @inlinable package mutating func append(hex bytes: Span<UInt8>) {
+    room(bytes.count * 2)
+    for index in bytes.indices {
+      let byte = bytes[index]
+      unsafe base[count] = Hex.digit(byte >> 4)
+      unsafe base[count + 1] = Hex.digit(byte & 15)
+      count += 2
+    }
+  }
+
+  /// Appends a number in decimal.
+  @inlinable package mutating func append(decimal number: Int) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    append(decimal: number.magnitude)
+  }
+
+  /// Appends a number in decimal.
+  @inlinable package mutating func append(decimal number: UInt) {
+    var digits = 1
+    var rest = number / 10
+    while rest > 0 {
+      digits += 1
+      rest /= 10
+    }
+    append(decimal: number, digits: digits)
+  }
+
+  /// Appends the last `digits` decimal digits of a number, with zeros in front.
+  @inlinable package mutating func append(decimal number: UInt, digits: Int) {
+    room(digits)
+    var rest = number
+    var at = count + digits
+    while at > count {
+      at -= 1
+      unsafe base[at] = UInt8(ascii: "0") + UInt8(rest % 10)
+      rest /= 10
+    }
+    count += digits
+  }
+
+  /// Makes sure that `more` bytes fit behind those that are there.
+  @inlinable package mutating func room(_ more: Int) {
+    if capacity - count < more { grow(more) }
+  }
+
+  @usableFromInline @inline(never) package mutating func grow(_ more: Int) {
+    let larger = max(capacity * 2, count + more)
+    let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    unsafe moved.update(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe base = moved
+    capacity = larger
+  }
+}
