@@ -1,0 +1,97 @@
+package import TraceFormat
+
+/// Something that a layer found wrong with the bytes it was given.
+///
+/// A defect is data: it says what was needed, what was there, and where. Whether and in what words
+/// it is reported is a rule's business.
+package struct Defect: Equatable, Sendable {
+  package var kind: Kind
+  package var place: Place
+  /// The visit it happened in, 0 for none.
+  package var visit: Int
+  package var direction: Direction
+
+  package init(_ kind: Kind, at place: Place, visit: Int, direction: Direction) {
+    self.kind = kind
+    self.place = place
+    self.visit = visit
+    self.direction = direction
+  }
+
+  /// What is wrong.
+  package enum Kind: Equatable, Sendable {
+    /// `place` is the CRC's first byte. `hiddenHalt`: without its first bytes (that many) the frame
+    /// is a right HLTA.
+    case crc(found: UInt16, computed: UInt16, answered: Bool, hiddenHalt: Int)
+    case bcc(found: UInt8, computed: UInt8, repeatedBySelect: Int)
+    case parity
+    /// A frame too short for what it must be: `needs` bytes (a block: PCB, CID and CRC).
+    case truncatedFrame(needs: Int, captured: Int, block: BlockName)
+    /// The capture kept only the first bytes.
+    case cutByCapture(original: Int, captured: Int)
+    case pseudoHeader(PseudoHeaderFault)
+    case atsLength(claimed: Int, present: Int)
+    /// A byte that T0 announces is missing, or is reserved.
+    case atsField(missing: Bool, name: ATSField)
+    case apdu(APDUFault)
+    case tlv(TLVFault)
+    /// A command's answer or parameters do not fit (Type 2, FeliCa …): bytes needed and there.
+    case command(needs: Int, present: Int)
+    /// RATS or a command although the SAK asks for another cascade level.
+    case uidIncomplete(sak: UInt8, sakFrame: Int, level: Int)
+    /// The same block number twice in a row and no retransmission asked for.
+    case blockNumber(number: UInt8, previousFrame: Int)
+    /// R(ACK) with the number of the block just received: it asks to send that block again.
+    case acknowledgesTooEarly(number: UInt8)
+    /// An I-block chain that was never completed: bytes so far, and what ended it.
+    case brokenChain(bytes: Int, by: VisitEnd.Reason)
+    /// A block or chain above what the other side takes.
+    case frameSize(limit: Int, actual: Int, isFSD: Bool)
+    /// WTXM 0 or above 59, or an answer with another value.
+    case waitingTime(asked: UInt8, granted: UInt8)
+    /// A PCB that the standard reserves.
+    case reservedBlock(pcb: UInt8)
+    /// A run of bytes was left out because it is larger than what the decoder keeps (64 KiB).
+    case tooLong(limit: Int)
+    /// The frame's time is before the one of the frame before it.
+    case timeRunsBackwards(by: Int64)
+  }
+
+  /// Which block a short frame must have been.
+  package enum BlockName: Equatable, Sendable {
+    case information, acknowledge, negativeAcknowledge, supervisory, none
+  }
+
+  /// What is wrong with a capture's own header in front of the frame.
+  package enum PseudoHeaderFault: Equatable, Sendable {
+    case tooShort(captured: Int)
+    case version(UInt8)
+    case event(UInt8)
+    case length(claimed: Int, present: Int)
+  }
+
+  /// A field of the ATS.
+  package enum ATSField: Equatable, Sendable { case t0, ta1, tb1, tc1, fsci, fwi, sfgi }
+
+  /// What is wrong with an APDU.
+  package enum APDUFault: Equatable, Sendable {
+    /// Fewer than four bytes of header.
+    case headerTooShort(present: Int)
+    /// Lc says more or fewer bytes than follow.
+    case lc(claimed: Int, present: Int)
+    case lcZeroExtended
+    /// An answer without SW1-SW2.
+    case answerTooShort(present: Int)
+    /// CLA FFh.
+    case invalidClass(UInt8)
+  }
+
+  /// What is wrong with a BER-TLV. Offsets are in the frame of `place`.
+  package enum TLVFault: Equatable, Sendable {
+    case noLength(tag: UInt32, parent: UInt32, parentLength: Int, parentAt: Int, endsAt: Int)
+    case tooLong(tag: UInt32, claimed: Int, present: Int, parent: UInt32)
+    case truncatedTag
+    case badLength(tag: UInt32, byte: UInt8)
+    case tooDeep(limit: Int)
+  }
+}

@@ -1,0 +1,103 @@
+package import Bytes
+
+/// One command and what came back, with its chaining, retries, waiting-time extensions, GET
+/// RESPONSE and Le retries.
+package struct Exchange: Equatable, Sendable {
+  package var form: Form
+  /// The command without blocks and CRC, whole, in the story's `bytes`. Empty when it was not
+  /// captured.
+  package var command: Extent = .none
+  /// The answer without blocks and CRC, whole, in the story's `bytes`: for an APDU data and
+  /// SW1-SW2, after GET RESPONSE all data and the last SW1-SW2.
+  package var answer: Extent = .none
+  /// Where the command's and the answer's bytes were captured: runs of `Story.segments`.
+  package var commandSegments: Extent = .none
+  package var answerSegments: Extent = .none
+  package var outcome: Outcome = .answered
+  /// ISO 7816: the logical channel.
+  package var channel: UInt8 = 0
+  /// ISO 7816: SW1-SW2, where the answer has them.
+  package var status: UInt16?
+  /// ISO 7816: the AID selected on the channel when the command was sent; after a SELECT that
+  /// succeeded, the one it selected.
+  package var application: Identifier = Identifier()
+  /// ISO 7816: the FID selected when the command was sent.
+  package var file: UInt16?
+  /// Blocks that carried the command, and the answer.
+  package var commandBlocks: Int = 1
+  package var answerBlocks: Int = 1
+  /// Blocks sent again: R(NAK) answered, a command repeated.
+  package var retries: Int = 0
+  /// Frames of the retries' R(NAK) or repeated command.
+  package var waitingExtensions: Int = 0
+  /// Nanoseconds the card asked for with S(WTX), in all, and used after the reader's answer.
+  package var extensionAsked: Int64 = 0
+  package var extensionUsed: Int64?
+  package var extensionFrame: Int = 0
+  /// Commands of this exchange: 1, and one for each GET RESPONSE, retry with Le or AF step.
+  package var parts: Int = 1
+  package var joins: Joins = []
+  /// Whether the frames say what the bytes are only by inference (no CRC seen, unknown command).
+  package var inferred: Bool = false
+
+  package init(form: Form) { self.form = form }
+
+  /// Which protocol the bytes are in.
+  package enum Form: UInt8, Equatable, Sendable {
+    /// ISO/IEC 7816-4 APDUs, DESFire's wrapped ones included.
+    case iso7816
+    /// Native commands in ISO-DEP blocks (DESFire, MIFARE Plus).
+    case native
+    /// Type 2 tag commands.
+    case type2
+    /// FeliCa commands.
+    case felica
+    /// MIFARE Classic, also its ciphertext.
+    case classic
+    /// ISO/IEC 15693.
+    case iso15693
+    /// Commands of a card whose protocol is not told.
+    case unknown
+  }
+
+  /// How it ended.
+  package enum Outcome: UInt8, Equatable, Sendable {
+    case answered
+    /// No frame of the card in the whole exchange.
+    case unanswered
+    /// The answer has a wrong CRC and was not repeated.
+    case badCRC
+    /// The answer, or the command, was cut short on the air.
+    case cut
+    /// A chain that field off, another card or the end left open.
+    case brokenChain
+    /// The answer may lie outside the capture.
+    case endOfCapture
+    /// An answer without its command.
+    case commandMissing
+  }
+
+  /// Commands that were joined into this exchange.
+  package struct Joins: OptionSet, Equatable, Sendable {
+    package let rawValue: UInt8
+    @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// 61xx and its GET RESPONSE.
+    @inlinable package static var getResponse: Self { Self(rawValue: 1) }
+    /// 6Cxx and the same command with the right Le.
+    @inlinable package static var correctedLe: Self { Self(rawValue: 2) }
+    /// Command chaining with CLA bit b5.
+    @inlinable package static var commandChaining: Self { Self(rawValue: 4) }
+    /// 91AF or AF steps.
+    @inlinable package static var additionalFrame: Self { Self(rawValue: 8) }
+  }
+}
+
+/// A run of an exchange's bytes and the frame it was captured in.
+package struct Segment: Equatable, Sendable {
+  /// The offset of the run's first byte in the command or the answer.
+  package var offset: UInt32
+  package var length: UInt32
+  package var frame: Int
+  /// The offset of the run's first byte in that frame.
+  package var frameOffset: UInt32
+}
