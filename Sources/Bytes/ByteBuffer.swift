@@ -83,6 +83,19 @@
     count += times
   }
 
+  /// Appends what `fill` writes into room for `count` bytes; it says how many it wrote.
+  @inlinable package mutating func append<Failure: Error>(
+    atMost count: Int,
+    filledBy fill: (UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Int
+  ) throws(Failure) -> Int {
+    room(max(0, count))
+    let start = unsafe base + self.count
+    let written = try unsafe fill(UnsafeMutableBufferPointer(start: start, count: max(0, count)))
+    precondition(written >= 0 && written <= max(0, count), "a buffer is filled inside its room")
+    self.count += written
+    return written
+  }
+
   /// Appends a byte as two hex digits.
   @inlinable package mutating func append(hex byte: UInt8) {
     room(2)

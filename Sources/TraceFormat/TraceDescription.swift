@@ -55,10 +55,13 @@ package struct TraceError: Error, Equatable, Sendable, CustomStringConvertible {
   package let description: String
   /// The byte offset in the file that the message speaks of, where there is one.
   package let offset: Int64?
+  /// What the operating system said, where it was that which refused.
+  package let system: SystemError?
 
-  package init(_ description: String, offset: Int64? = nil) {
+  package init(_ description: String, offset: Int64? = nil, system: SystemError? = nil) {
     self.description = description
     self.offset = offset
+    self.system = system
   }
 }
 
