@@ -86,12 +86,21 @@ package struct Defect: Equatable, Sendable {
     case invalidClass(UInt8)
   }
 
-  /// What is wrong with a BER-TLV. Offsets are in the frame of `place`.
+  /// What is wrong with a BER-TLV. A parent of 0 is the answer's data itself.
   package enum TLVFault: Equatable, Sendable {
-    case noLength(tag: UInt32, parent: UInt32, parentLength: Int, parentAt: Int, endsAt: Int)
+    /// The parent ends right behind the tag. `parentAt` is the first byte of the parent's value in
+    /// frame `parentFrame`; `endsAt` is the value's last byte in the frame of the defect's place,
+    /// which is the tag.
+    case noLength(
+      tag: UInt32, parent: UInt32, parentLength: Int, parentFrame: Int, parentAt: Int, endsAt: Int)
+    /// The tag claims more bytes than its parent has left. The place is the length field.
     case tooLong(tag: UInt32, claimed: Int, present: Int, parent: UInt32)
-    case truncatedTag
+    /// A tag of several bytes ends with its parent. The place is what there is of it.
+    case truncatedTag(parent: UInt32)
+    /// A length that is indefinite, reserved or wider than four bytes, or whose bytes are not all
+    /// there. The place is the length field.
     case badLength(tag: UInt32, byte: UInt8)
+    /// More templates inside each other than are followed. The place is the tag.
     case tooDeep(limit: Int)
   }
 }
