@@ -1,0 +1,21 @@
+package import Decoding
+
+/// Looks at a story as it is drained and says what is worth reporting.
+///
+/// One value sees one trace from its first entry to its last. Its state is bounded by the number
+/// of visits that are open at a time.
+package struct Analyzer: Sendable {
+  /// Raised since `clear()`, in order. One whose serial was seen before replaces that one.
+  package private(set) var findings: [Finding] = []
+
+  package init() {}
+
+  /// Examines everything that a story holds; called once for each time it is drained, before it is
+  /// cleared.
+  package mutating func examine(_ story: borrowing Story) {
+    findings.removeAll(keepingCapacity: true)
+  }
+
+  /// Forgets the findings, which somebody has taken.
+  package mutating func clear() { findings.removeAll(keepingCapacity: true) }
+}

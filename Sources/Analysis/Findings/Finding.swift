@@ -1,0 +1,136 @@
+package import Decoding
+
+/// One thing worth reporting, with the bytes that show it.
+package struct Finding: Equatable, Sendable {
+  package var id: FindingID
+  package var severity: Severity
+  /// The visit it belongs to, 0 for none.
+  package var visit: Int
+  /// The evidence; the first place is the primary one. Empty only for what concerns no frame.
+  package var places: [Place]
+  /// The first frame of the step whose row it belongs to, 0 for none.
+  package var step: Int
+  /// The part of that row that its number stands behind.
+  package var half: Half
+  package var message: Message
+  /// Further remarks, each a sentence of its own.
+  package var notes: [String] = []
+  /// What it is merged by, where a visit's text shows several as one.
+  package var merge: Merge?
+  /// Counts findings from 1 in the order in which they were raised.
+  package var serial: Int = 0
+  /// Whether more may become known: a finding with the same serial will then replace this one, at
+  /// the latest when its visit ends.
+  package var isOpen: Bool = false
+
+  package init(
+    _ id: FindingID, severity: Severity? = nil, visit: Int, step: Int, half: Half,
+    places: [Place], message: Message, notes: [String] = [], merge: Merge? = nil
+  ) {
+    self.id = id
+    self.severity = severity ?? id.severity
+    self.visit = visit
+    self.step = step
+    self.half = half
+    self.places = places
+    self.message = message
+    self.notes = notes
+    self.merge = merge
+  }
+
+  /// What kind of reader of a report cares about it.
+  package var category: Category { id.category }
+
+  /// A part of a step's row.
+  package enum Half: UInt8, Equatable, Sendable {
+    /// The reader's words.
+    case command
+    /// The card's words.
+    case answer
+    /// The words that say that no answer came.
+    case noAnswer
+    /// The line below the row that speaks of the bytes.
+    case detail
+    /// A row without halves, such as the one for records that are no frames.
+    case row
+  }
+
+  /// Findings of one visit with equal keys are one in its text, with all their frames.
+  package struct Merge: Hashable, Sendable {
+    package var id: FindingID
+    /// Tells groups of one id apart: a command's hash, the first frame of a run.
+    package var group: Int
+    /// What differs from one to the next: nanoseconds waited, bytes captured.
+    package var amount: Int64 = 0
+
+    package init(_ id: FindingID, group: Int, amount: Int64 = 0) {
+      self.id = id
+      self.group = group
+      self.amount = amount
+    }
+
+    /// Amounts differ inside a group.
+    package static func == (one: Self, other: Self) -> Bool {
+      one.id == other.id && one.group == other.group
+    }
+
+    package func hash(into hasher: inout Hasher) {
+      hasher.combine(id)
+      hasher.combine(group)
+    }
+  }
+}
+
+extension Finding {
+  /// A finding's sentence. It may name its row's command in that row's own (long) words, which
+  /// whoever shows it puts in.
+  package struct Message: Equatable, Sendable, ExpressibleByStringInterpolation {
+    /// In order.
+    package private(set) var pieces: [Piece]
+
+    /// A run of text, or words that the row has.
+    package enum Piece: Equatable, Sendable {
+      case text(String)
+      /// The reader's half of the row, long form, without `> `: `READ DATA file 0F, 51 bytes`.
+      case command
+    }
+
+    package init(stringLiteral text: String) { pieces = [.text(text)] }
+
+    package init(stringInterpolation: Interpolation) { pieces = stringInterpolation.pieces }
+
+    /// Builds `"\(.command); waited …"`.
+    package struct Interpolation: StringInterpolationProtocol {
+      fileprivate var pieces: [Piece] = []
+
+      package init(literalCapacity: Int, interpolationCount: Int) {}
+
+      /// Adjoining runs become one, so that equal sentences are equal values.
+      package mutating func appendLiteral(_ literal: String) {
+        if case .text(let run) = pieces.last {
+          pieces[pieces.count - 1] = .text(run + literal)
+        } else if !literal.isEmpty {
+          pieces.append(.text(literal))
+        }
+      }
+
+      package mutating func appendInterpolation(_ text: some CustomStringConvertible) {
+        appendLiteral(text.description)
+      }
+
+      package mutating func appendInterpolation(_ piece: Piece) { pieces.append(piece) }
+    }
+
+    /// The sentence, with the command's words put in.
+    package func text(command: @autoclosure () -> String) -> String {
+      var text = ""
+      for piece in pieces {
+        switch piece {
+        case .text(let run): text += run
+        case .command: text += command()
+        }
+      }
+      return text
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/// What a finding is about. The raw value is its name on every surface and never changes meaning.
+package enum FindingID: String, CaseIterable, Sendable, Hashable {
+  // What the bytes themselves break.
+  case crcMismatch = "crc-mismatch"
+  case bccMismatch = "bcc-mismatch"
+  case parityError = "parity-error"
+  case truncatedFrame = "truncated-frame"
+  case badPseudoHeader = "bad-pseudo-header"
+  case malformedATS = "malformed-ats"
+  case malformedAPDU = "malformed-apdu"
+  case malformedTLV = "malformed-tlv"
+  case malformedCommand = "malformed-command"
+  case isoDepReservedBlock = "iso-dep-reserved-block"
+  case traceDamaged = "trace-damaged"
+
+  // What the conversation breaks.
+  case uidIncomplete = "uid-incomplete"
+  case isoDepBlockNumber = "iso-dep-block-number"
+  case isoDepRepeatedBlock = "iso-dep-repeated-block"
+  case isoDepBrokenChain = "iso-dep-broken-chain"
+  case isoDepWaitingTime = "iso-dep-waiting-time"
+  case slowAnswer = "slow-answer"
+  case unansweredCommand = "unanswered-command"
+  case statusIgnored = "status-ignored"
+  case visitFailed = "visit-failed"
+  case capabilityExceeded = "capability-exceeded"
+  case commandUnsupported = "command-unsupported"
+  case fileNotFound = "file-not-found"
+  case applicationNotFound = "application-not-found"
+  case retryCounter = "retry-counter"
+  case referenceBlocked = "reference-blocked"
+  case timeContradiction = "time-contradiction"
+  case cutByCapture = "cut-by-capture"
+  case bytesLeftOut = "bytes-left-out"
+
+  // What a reader of the trace wants to know.
+  case paymentSelected = "payment-selected"
+  case paymentOffered = "payment-offered"
+  case personalData = "personal-data"
+  case aidUnassigned = "aid-unassigned"
+  case aidProprietary = "aid-proprietary"
+}
+
+extension FindingID: CustomStringConvertible {
+  package var description: String { rawValue }
+
+  /// What a finding of this id is, unless the rule says otherwise of one.
+  package var severity: Severity {
+    switch self {
+    case .crcMismatch, .bccMismatch, .parityError, .truncatedFrame, .badPseudoHeader,
+      .malformedATS, .malformedAPDU, .malformedTLV, .malformedCommand, .isoDepReservedBlock,
+      .traceDamaged, .isoDepBlockNumber, .commandUnsupported, .referenceBlocked:
+      .error
+    case .uidIncomplete, .isoDepRepeatedBlock, .isoDepBrokenChain, .isoDepWaitingTime,
+      .slowAnswer, .unansweredCommand, .statusIgnored, .visitFailed, .capabilityExceeded,
+      .retryCounter, .bytesLeftOut, .aidUnassigned:
+      .warning
+    case .fileNotFound, .applicationNotFound, .timeContradiction, .cutByCapture, .paymentSelected,
+      .paymentOffered, .personalData, .aidProprietary:
+      .note
+    }
+  }
+
+  /// What kind of reader of a report cares about it.
+  package var category: Category {
+    switch self {
+    case .crcMismatch, .bccMismatch, .parityError, .truncatedFrame, .badPseudoHeader,
+      .malformedATS, .malformedAPDU, .malformedTLV, .malformedCommand, .isoDepReservedBlock,
+      .traceDamaged:
+      .malformed
+    case .uidIncomplete, .isoDepBlockNumber, .isoDepRepeatedBlock, .isoDepBrokenChain,
+      .isoDepWaitingTime, .slowAnswer, .unansweredCommand, .statusIgnored, .visitFailed,
+      .commandUnsupported, .fileNotFound, .applicationNotFound, .retryCounter, .referenceBlocked,
+      .timeContradiction, .cutByCapture, .bytesLeftOut:
+      .protocol
+    case .paymentSelected, .paymentOffered: .payment
+    case .personalData: .privacy
+    case .capabilityExceeded, .aidUnassigned, .aidProprietary: .compatibility
+    }
+  }
+}
+
+/// How bad a finding is, least bad first.
+package enum Severity: UInt8, CaseIterable, Comparable, Sendable, Hashable {
+  case note, warning, error
+
+  package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+
+  /// The word for it on every surface.
+  package var word: String {
+    switch self {
+    case .note: "note"
+    case .warning: "warning"
+    case .error: "error"
+    }
+  }
+}
+
+/// What a finding concerns.
+package enum Category: String, CaseIterable, Sendable, Hashable {
+  case malformed, payment, privacy, `protocol`, compatibility
+}
