@@ -159,3 +159,10 @@
     capacity = larger
   }
 }
+
+extension [UInt8] {
+  /// Appends a run of bytes at once; a loop would check uniqueness and capacity byte by byte.
+  @inlinable package mutating func append(_ run: Span<UInt8>) {
+    unsafe run.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+}

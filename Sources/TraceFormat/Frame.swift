@@ -66,7 +66,7 @@ package struct FrameBatch: Sendable {
   /// Copies bytes into the batch and says where they lie.
   @inlinable package mutating func store(_ run: Span<UInt8>) -> Extent {
     let start = bytes.count
-    for index in run.indices { bytes.append(run[index]) }
+    bytes.append(run)
     return Extent(start..<bytes.count)
   }
 
