@@ -23,7 +23,9 @@ package struct Defect: Equatable, Sendable {
     /// `place` is the CRC's first byte. `hiddenHalt`: without its first bytes (that many) the frame
     /// is a right HLTA.
     case crc(found: UInt16, computed: UInt16, answered: Bool, hiddenHalt: Int)
-    case bcc(found: UInt8, computed: UInt8, repeatedBySelect: Int)
+    /// `over`: the four bytes it checks. `selectFrame`: the SELECT that repeated it, 0 for none;
+    /// `agreed`: the card answered that SELECT.
+    case bcc(found: UInt8, computed: UInt8, over: UInt32, selectFrame: Int, agreed: Bool)
     case parity
     /// A frame too short for what it must be: `needs` bytes (a block: PCB, CID and CRC).
     case truncatedFrame(needs: Int, captured: Int, block: BlockName)
@@ -41,12 +43,17 @@ package struct Defect: Equatable, Sendable {
     case uidIncomplete(sak: UInt8, sakFrame: Int, level: Int)
     /// The same block number twice in a row and no retransmission asked for.
     case blockNumber(number: UInt8, previousFrame: Int)
+    /// The same block again, because R(ACK) carried the number of the block just received.
+    case repeatedBlock(number: UInt8, firstFrame: Int)
     /// R(ACK) with the number of the block just received: it asks to send that block again.
     case acknowledgesTooEarly(number: UInt8)
     /// An I-block chain that was never completed: bytes so far, and what ended it.
     case brokenChain(bytes: Int, by: VisitEnd.Reason)
     /// A block or chain above what the other side takes.
     case frameSize(limit: Int, actual: Int, isFSD: Bool)
+    /// A command although the last chained block was not acknowledged, or the like: a block that
+    /// the rules of the protocol do not allow here.
+    case unexpectedBlock(pcb: UInt8)
     /// WTXM 0 or above 59, or an answer with another value.
     case waitingTime(asked: UInt8, granted: UInt8)
     /// A PCB that the standard reserves.

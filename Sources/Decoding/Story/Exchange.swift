@@ -28,16 +28,25 @@ package struct Exchange: Equatable, Sendable {
   package var answerBlocks: Int = 1
   /// Blocks sent again: R(NAK) answered, a command repeated.
   package var retries: Int = 0
-  /// Frames of the retries' R(NAK) or repeated command.
+  /// R(NAK)s sent after it that nobody answered; each is a step of its own.
+  package var unansweredRequests: Int = 0
+  /// S(WTX) requests of the card.
   package var waitingExtensions: Int = 0
   /// Nanoseconds the card asked for with S(WTX), in all, and used after the reader's answer.
   package var extensionAsked: Int64 = 0
   package var extensionUsed: Int64?
+  /// The first S(WTX) request's frame, 0 for none.
   package var extensionFrame: Int = 0
+  /// The step's longest wait ended in an S(WTX), so it was no slow answer.
+  package var waitEndedInExtension: Bool = false
   /// Commands of this exchange: 1, and one for each GET RESPONSE, retry with Le or AF step.
   package var parts: Int = 1
+  /// With more than one part: a run of `Story.parts`, one each.
+  package var partRun: Extent = .none
   package var joins: Joins = []
-  /// Whether the frames say what the bytes are only by inference (no CRC seen, unknown command).
+  /// What is wrong with the command's frame, which was answered all the same or is all there is.
+  package var commandDamage: CommandDamage = .none
+  /// Whether the form is told only by what the bytes look like.
   package var inferred: Bool = false
 
   package init(form: Form) { self.form = form }
@@ -58,6 +67,13 @@ package struct Exchange: Equatable, Sendable {
     case iso15693
     /// Commands of a card whose protocol is not told.
     case unknown
+  }
+
+  /// What is wrong with a command's frame.
+  package enum CommandDamage: UInt8, Equatable, Sendable {
+    case none, badCRC
+    /// Cut on the air or by the capture: the command is not whole.
+    case cut
   }
 
   /// How it ended.
@@ -100,4 +116,13 @@ package struct Segment: Equatable, Sendable {
   package var frame: Int
   /// The offset of the run's first byte in that frame.
   package var frameOffset: UInt32
+}
+
+/// One command and answer of several that were joined into an exchange.
+package struct ExchangePart: Equatable, Sendable {
+  /// In the story's `bytes`.
+  package var command: Extent
+  package var answer: Extent
+  package var commandFrame: Int
+  package var answerFrame: Int
 }

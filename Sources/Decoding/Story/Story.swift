@@ -14,6 +14,8 @@ package struct Story: Sendable {
   package var bytes: [UInt8] = []
   /// Where exchanges' bytes were captured.
   package var segments: [Segment] = []
+  /// The commands and answers of exchanges that were joined from several.
+  package var parts: [ExchangePart] = []
   /// If the decoder was asked for them: one note a captured frame, in order. A note appears no
   /// earlier than the step its frame belongs to, so that every secret in it is known by then.
   package var frames: [FrameNote] = []
@@ -36,8 +38,16 @@ package struct Story: Sendable {
     defects.removeAll(keepingCapacity: true)
     bytes.removeAll(keepingCapacity: true)
     segments.removeAll(keepingCapacity: true)
+    parts.removeAll(keepingCapacity: true)
     frames.removeAll(keepingCapacity: true)
     frameBytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Copies bytes into the story and says where they lie.
+  package mutating func store(_ run: Span<UInt8>) -> Extent {
+    let start = bytes.count
+    bytes.append(run)
+    return Extent(start..<bytes.count)
   }
 
   /// The place of a range of an exchange's command or answer, in the frame that brought its first
