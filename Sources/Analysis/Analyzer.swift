@@ -5,7 +5,8 @@ package import Decoding
 /// One value sees one trace from its first entry to its last. Its state is bounded by the number
 /// of visits that are open at a time.
 package struct Analyzer: Sendable {
-  /// Raised since `clear()`, in order. One whose serial was seen before replaces that one.
+  /// What the last `examine` found, in the order in which it became certain. A finding may belong
+  /// to the row of a step that was drained earlier, as those about a visit's end do.
   package private(set) var findings: [Finding] = []
 
   package init() {}
@@ -15,7 +16,4 @@ package struct Analyzer: Sendable {
   package mutating func examine(_ story: borrowing Story) {
     findings.removeAll(keepingCapacity: true)
   }
-
-  /// Forgets the findings, which somebody has taken.
-  package mutating func clear() { findings.removeAll(keepingCapacity: true) }
 }

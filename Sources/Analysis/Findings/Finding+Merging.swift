@@ -9,6 +9,7 @@ extension Finding {
   package static func merged(_ group: [Finding]) -> Finding? {
     guard var one = group.first, group.count > 1 else { return group.first }
     one.severity = group.map(\.severity).max() ?? one.severity
+    one.namesBytes = false
     one.places = []
     var frames: Set<Int> = []
     for place in group.flatMap(\.places) where frames.insert(place.frame).inserted {

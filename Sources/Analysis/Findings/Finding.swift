@@ -8,20 +8,18 @@ package struct Finding: Equatable, Sendable {
   package var visit: Int
   /// The evidence; the first place is the primary one. Empty only for what concerns no frame.
   package var places: [Place]
+  /// Whether the places speak of bytes; if not, of whole frames, and text names no byte.
+  package var namesBytes: Bool = true
   /// The first frame of the step whose row it belongs to, 0 for none.
   package var step: Int
   /// The part of that row that its number stands behind.
   package var half: Half
   package var message: Message
-  /// Further remarks, each a sentence of its own.
+  /// Further remarks, each a sentence of its own without its full stop. Text puts them behind the
+  /// message: `message. Note. Note`.
   package var notes: [String] = []
   /// What it is merged by, where a visit's text shows several as one.
   package var merge: Merge?
-  /// Counts findings from 1 in the order in which they were raised.
-  package var serial: Int = 0
-  /// Whether more may become known: a finding with the same serial will then replace this one, at
-  /// the latest when its visit ends.
-  package var isOpen: Bool = false
 
   package init(
     _ id: FindingID, severity: Severity? = nil, visit: Int, step: Int, half: Half,
@@ -91,7 +89,8 @@ extension Finding {
     /// A run of text, or words that the row has.
     package enum Piece: Equatable, Sendable {
       case text(String)
-      /// The reader's half of the row, long form, without `> `: `READ DATA file 0F, 51 bytes`.
+      /// The reader's half of the row, long form, without `> ` and without words in brackets:
+      /// `READ DATA file 0F, 51 bytes from 0`.
       case command
     }
 

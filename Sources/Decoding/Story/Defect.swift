@@ -20,7 +20,8 @@ package struct Defect: Equatable, Sendable {
 
   /// What is wrong.
   package enum Kind: Equatable, Sendable {
-    /// `place` is the CRC's first byte. `hiddenHalt`: without its first bytes (that many) the frame
+    /// `place` is the CRC's first byte; both values as they are sent, first byte high (57 CD is
+    /// 57CD). `hiddenHalt`: without its first bytes (that many) the frame
     /// is a right HLTA.
     case crc(found: UInt16, computed: UInt16, answered: Bool, hiddenHalt: Int)
     /// `over`: the four bytes it checks. `selectFrame`: the SELECT that repeated it, 0 for none;
