@@ -51,6 +51,11 @@ extension Descriptor {
   package static var standardOutput: Descriptor {
     Descriptor(STDOUT_FILENO, name: "standard output", isOwned: false)
   }
+
+  /// Standard error, which stays open.
+  package static var standardError: Descriptor {
+    Descriptor(STDERR_FILENO, name: "standard error", isOwned: false)
+  }
 }
 
 extension Descriptor {

@@ -1,1 +1,3 @@
-print("nfctrace")
+import Glibc
+
+exit(Program.run(Array(CommandLine.arguments.dropFirst())))

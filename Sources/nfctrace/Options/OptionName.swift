@@ -1,0 +1,31 @@
+/// Every long option there is, under the name it is typed with.
+///
+/// An option means the same in every command that has it.
+enum OptionName: String, CaseIterable, Sendable {
+  case `as`
+  case clock
+  case color
+  case context
+  case delta
+  case detail
+  case failOn = "fail-on"
+  case force
+  case format
+  case frames
+  case from
+  case grammar
+  case help
+  case hex
+  case link
+  case only
+  case output
+  case print
+  case repeats
+  case showSecrets = "show-secrets"
+  case sync
+  case time
+  case to
+  case version
+  case visit
+  case width
+}
