@@ -1,0 +1,50 @@
+import Testing
+
+/// What holds for every file of the product.
+@Suite struct SourceRuleTests {
+  @Test("A file is one topic, at most 300 lines", arguments: files)
+  func isShort(file: Sources.File) { #expect(file.lines.count <= 301, "split it by topic") }
+
+  @Test("Nothing traps, and nothing goes around the compiler's checks", arguments: files)
+  func hasNoBannedConstruct(file: Sources.File) {
+    for construct in banned {
+      #expect(!file.text.contains(construct), "\(file) has \(construct)")
+    }
+  }
+
+  /// Which files touch memory that the compiler does not check, and what for. A file that wraps a
+  /// C library is the only one that does; nothing is added here without a reason.
+  @Test func unsafeStaysInItsFiles() {
+    let found = Set(files.filter { usesUnsafe($0) }.map(\.path))
+    #expect(found == Set(unsafeFiles.keys))
+  }
+
+  @Test("Comments speak of the product", arguments: files)
+  func speaksOfTheProduct(file: Sources.File) {
+    for word in ["TODO", "FIXME", "XXX", "../shared", "/work/"] {
+      #expect(!file.text.contains(word), "\(file) says \(word)")
+    }
+  }
+
+  private static let files = Sources.swiftFiles(in: "Sources")
+  private var files: [Sources.File] { Self.files }
+
+  private let banned = [
+    "fatalError", "try!", "as!", "@unchecked Sendable", "nonisolated(unsafe)", "unowned(unsafe)",
+    "unsafeBitCast", "assumingMemoryBound",
+  ]
+
+  private let unsafeFiles = [
+    "Sources/Bytes/ByteBuffer.swift": "bytes that grow without checks at every append",
+    "Sources/TraceFormat/Descriptor.swift": "glibc: files",
+    "Sources/nfctrace/Options/OptionParser.swift": "glibc: getopt_long",
+    "Sources/nfctrace/Streams/Terminal.swift": "glibc: terminal, environment, clock",
+  ]
+
+  private func usesUnsafe(_ file: Sources.File) -> Bool {
+    file.lines.contains { line in
+      let code = line.split(separator: "//", omittingEmptySubsequences: false).first ?? line
+      return code.split { !$0.isLetter && $0 != "_" }.contains("unsafe")
+    }
+  }
+}
