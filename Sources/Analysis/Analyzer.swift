@@ -5,7 +5,7 @@ package import Decoding
 /// One value sees one trace from its first entry to its last. Its state is bounded by the number
 /// of visits that are open at a time.
 package struct Analyzer: Sendable {
-  /// What the last `examine` found, in the order in which it became certain. A finding may belong
+  /// What the last `examine` found, in the order of the entries that made it certain. A finding may belong
   /// to the row of a step that was drained earlier, as those about a visit's end do.
   package private(set) var findings: [Finding] = []
 

@@ -18,6 +18,10 @@ package struct Finding: Equatable, Sendable {
   /// Further remarks, each a sentence of its own without its full stop. Text puts them behind the
   /// message: `message. Note. Note`.
   package var notes: [String] = []
+  /// The entry that made it certain, as an index into `entries` of the story that was examined.
+  /// Output goes by this and not by the batch: it must not depend on how much of a trace is
+  /// drained at a time.
+  package var entry: Int = 0
   /// What it is merged by, where a visit's text shows several as one.
   package var merge: Merge?
 
