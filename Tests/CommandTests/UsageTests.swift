@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+/// Wrong command lines, help, and the streams that results and errors go to.
+@Suite struct UsageTests {
+  @Test(
+    "Wrong usage is one line on standard error and exit code 2",
+    arguments: [
+      ([], "a command is missing (see nfctrace --help)"),
+      (["--verison"], "unknown option --verison (see nfctrace --help)"),
+      (["manual", "a", "b"], "\"b\" is one operand too many (see nfctrace manual --help)"),
+      (["completions"], "completions needs SHELL (see nfctrace completions --help)"),
+      (
+        ["completions", "tcsh"],
+        "\"tcsh\" is none of bash, zsh, fish (see nfctrace completions --help)"
+      ),
+    ] as [([String], String)]
+  )
+  func refuses(words: [String], message: String) throws {
+    let run = try Child.nfctrace(words, in: Scratch())
+    #expect(run.code == 2)
+    #expect(run.error == "nfctrace: \(message)\n")
+    #expect(run.output.isEmpty)
+  }
+
+  @Test("Help is a result", arguments: [["--help"], ["-h"], ["help"], ["help", "manual"]])
+  func helps(words: [String]) throws {
+    let run = try Child.nfctrace(words, in: Scratch())
+    #expect(run.code == 0)
+    #expect(run.text.hasPrefix("Usage: nfctrace "))
+    #expect(run.error.isEmpty)
+  }
+
+  @Test func helpWinsOverEverythingElse() throws {
+    let run = try Child.nfctrace(["completions", "tcsh", "--help"], in: Scratch())
+    #expect(run.code == 0)
+    #expect(run.text.hasPrefix("Usage: nfctrace completions [OPTION]... SHELL\n"))
+  }
+
+  @Test func saysItsVersion() throws {
+    for words in [["--version"], ["manual", "--version"]] {
+      let run = try Child.nfctrace(words, in: Scratch())
+      #expect(run.code == 0)
+      #expect(run.text.wholeMatch(of: /nfctrace \d+\.\d+\.\d+\n/) != nil)
+    }
+  }
+
+  @Test func aClosedPipeIsNoError() throws {
+    let run = try Child.shell(
+      "nfctrace manual | true; echo ${PIPESTATUS[0]}", in: Scratch())
+    #expect(run.text == "0\n")
+    #expect(run.error.isEmpty)
+  }
+
+  @Test func aFullDiskIsSaidInOneLine() throws {
+    let run = try Child.nfctrace(["--help"], outputTo: "/dev/full", in: Scratch())
+    #expect(run.code == 2)
+    #expect(run.error == "nfctrace: standard output: No space left on device\n")
+  }
+}
