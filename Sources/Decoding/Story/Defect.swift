@@ -105,6 +105,8 @@ package struct Defect: Equatable, Sendable {
     case tooLong(tag: UInt32, claimed: Int, present: Int, parent: UInt32)
     /// A tag of several bytes ends with its parent. The place is what there is of it.
     case truncatedTag(parent: UInt32)
+    /// A tag of more than four bytes. The place is its first four.
+    case tagTooLong(tag: UInt32)
     /// A length that is indefinite, reserved or wider than four bytes, or whose bytes are not all
     /// there. The place is the length field.
     case badLength(tag: UInt32, byte: UInt8)

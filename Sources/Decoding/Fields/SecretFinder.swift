@@ -1,0 +1,167 @@
+import Bytes
+import GrammarLanguage
+
+/// Finds what must be masked in a command and its answer, also where their structure is damaged.
+///
+/// Run on every exchange: it allocates nothing but room in the list it is given.
+package struct SecretFinder: Sendable {
+  private let tags: TagTable
+  /// For each INS what its data field holds, as the raw value of a kind, 0 for nothing.
+  private let instructions: [UInt8]
+  /// For each Type 2 command code what its parameters and its answer hold, in the same way.
+  private let type2: [UInt8]
+
+  /// Makes a finder from what the grammars mark as secret.
+  package init(
+    tags: TagTable, instructions: [UInt8: Secret.Kind], type2: [UInt8: Secret.Kind]
+  ) {
+    self.tags = tags
+    var byINS = [UInt8](repeating: 0, count: 256)
+    for (ins, kind) in instructions { byINS[Int(ins)] = kind.rawValue }
+    self.instructions = byINS
+    var byCode = [UInt8](repeating: 0, count: 256)
+    for (code, kind) in type2 { byCode[Int(code)] = kind.rawValue }
+    self.type2 = byCode
+  }
+
+  /// Appends the secrets of an exchange, whose bytes lie in the story's `bytes`.
+  package func find(
+    in exchange: Exchange, bytes: Span<UInt8>, into secrets: inout [Secret]
+  ) {
+    let command = bytes.extracting(exchange.command.range)
+    let answer = bytes.extracting(exchange.answer.range)
+    switch exchange.form {
+    case .iso7816:
+      find(inCommand: command, into: &secrets)
+      let isPartial = exchange.outcome != .answered && exchange.outcome != .commandMissing
+      let status = isPartial || answer.count < 2 ? 0 : 2
+      find(inData: answer, range: 0..<answer.count - status, isPartial: isPartial, into: &secrets)
+    case .type2:
+      find(inType2: command, answer: answer, into: &secrets)
+    case .native, .felica, .classic, .iso15693, .unknown:
+      let first = secrets.count
+      SecretPatterns.search(
+        command, in: 0..<command.count, strength: .strict, side: .command, base: 0,
+        into: &secrets, from: first)
+      SecretPatterns.search(
+        answer, in: 0..<answer.count, strength: .strict, side: .answer, base: 0,
+        into: &secrets, from: first)
+    }
+  }
+
+  /// Appends the secrets of a command APDU.
+  package func find(inCommand command: Span<UInt8>, into secrets: inout [Secret]) {
+    guard command.count > 4 else { return }
+    let first = secrets.count
+    if let kind = kind(ins: command[1], cla: command[0]) {
+      let apdu = CommandAPDU(command)
+      // Of a command with a wrong Lc everything behind the header may be the secret.
+      let start = apdu.lc.isEmpty ? command.count : apdu.lc.range.upperBound
+      let end = apdu.le.isEmpty ? command.count : apdu.le.range.lowerBound
+      if start < end { secrets.append(Secret(kind, .command, start..<end)) }
+    } else if command.count > 9 {
+      SecretPatterns.search(
+        command, in: 5..<command.count, strength: .strict, side: .command, base: 0,
+        into: &secrets, from: first)
+    }
+  }
+
+  /// Appends the secrets of an answer's data (without SW1-SW2), or of any bytes that may be BER-TLV.
+  package func find(
+    inData bytes: Span<UInt8>, range: Range<Int>, isPartial: Bool, into secrets: inout [Secret]
+  ) {
+    guard range.count > 3 else { return }
+    let first = secrets.count
+    let lead = TLVLead(bytes, at: range.lowerBound, end: range.upperBound)
+    let known = tags[lead.tag]
+    if known.isKnown || lead.isConstructed {
+      if let damage = walk(bytes, range, into: &secrets, from: first) {
+        if known.isTemplate || isPartial {
+          SecretPatterns.search(
+            bytes, in: damage..<range.upperBound, strength: .loose, side: .answer, base: 0,
+            into: &secrets, from: first)
+        } else {
+          secrets.removeSubrange(first...)
+        }
+      }
+    } else if isPartial {
+      SecretPatterns.search(
+        bytes, in: range, strength: .loose, side: .answer, base: 0, into: &secrets, from: first)
+    }
+    SecretPatterns.search(
+      bytes, in: range, strength: .strict, side: .answer, base: 0, into: &secrets, from: first)
+  }
+
+  /// Appends the secrets of bytes that belong to no exchange: a damaged frame, something pasted.
+  /// Blocks' headers and CRCs may stand around what they hold.
+  package func find(inLoose bytes: Span<UInt8>, side: Side, into secrets: inout [Secret]) {
+    let first = secrets.count
+    if side == .command, let body = secretBody(bytes) {
+      secrets.append(body)
+      return
+    }
+    SecretPatterns.search(
+      bytes, in: 0..<bytes.count, strength: .loose, side: side, base: 0, into: &secrets,
+      from: first)
+  }
+
+  /// What an instruction's data holds. Wrapped native commands (CLA 90) have INS of their own.
+  private func kind(ins: UInt8, cla: UInt8) -> Secret.Kind? {
+    cla == 0x90 ? nil : Secret.Kind(rawValue: instructions[Int(ins)])
+  }
+
+  private func find(
+    inType2 command: Span<UInt8>, answer: Span<UInt8>, into secrets: inout [Secret]
+  ) {
+    guard command.count > 0, let kind = Secret.Kind(rawValue: type2[Int(command[0])]) else {
+      return
+    }
+    secrets.append(Secret(kind, .command, 1..<command.count))
+    // A single byte is ACK or NAK.
+    if answer.count > 1 { secrets.append(Secret(kind, .answer, 0..<answer.count)) }
+  }
+
+  /// Appends what the dictionary says is secret, and gives the offset of the first element that does
+  /// not fit, nil when all do.
+  private func walk(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, into secrets: inout [Secret], from first: Int
+  ) -> Int? {
+    var walker = TLVWalker(.ber, in: range)
+    while true {
+      do throws(TLVFault) {
+        guard let element = try walker.next(in: bytes) else { return nil }
+        let known = tags[element.tag]
+        if let kind = known.secret {
+          let secret =
+            kind == .pan
+            ? CardNumber.secret(
+              bytes, in: element.value, claimed: element.value.count, side: .answer)
+            : Secret(kind, .answer, element.value)
+          SecretPatterns.add(secret, to: &secrets, from: first)
+        } else if known.isTemplate {
+          walker.enter(element)
+        }
+      } catch {
+        // What an unknown tag makes of its value is its own business.
+        if error.parent == 0 || tags[error.parent].isTemplate { return error.start }
+      }
+    }
+  }
+
+  /// The data of a command with a secret that begins within the first bytes, behind PCB, CID, NAD.
+  private func secretBody(_ bytes: Span<UInt8>) -> Secret? {
+    if bytes.count >= 2, bytes.count <= 7, let kind = Secret.Kind(rawValue: type2[Int(bytes[0])]) {
+      return Secret(kind, .command, 1..<bytes.count)
+    }
+    for start in 0..<4 where start + 5 < bytes.count {
+      // Without a block around it the command begins the bytes; PCB is an I-block's.
+      if start > 0, bytes[0] & 0xE2 != 0x02 { return nil }
+      guard bytes[start] & 0xE0 == 0, bytes[start + 2] <= 3,
+        let kind = kind(ins: bytes[start + 1], cla: bytes[start]),
+        Int(bytes[start + 4]) <= bytes.count
+      else { continue }
+      return Secret(kind, .command, start + 5..<bytes.count)
+    }
+    return nil
+  }
+}
