@@ -37,6 +37,13 @@
     self.count = count
   }
 
+  /// Forgets the first `count` bytes; the rest moves to the front.
+  @inlinable package mutating func removeFirst(_ count: Int) {
+    precondition(count >= 0 && count <= self.count, "a buffer is cut inside its bytes")
+    self.count -= count
+    unsafe base.update(from: base + count, count: self.count)
+  }
+
   /// Appends one byte.
   @inlinable package mutating func append(_ byte: UInt8) {
     room(1)

@@ -1,0 +1,73 @@
+import Bytes
+package import TraceFormat
+
+/// Opens a capture of any kind that can be read, told by its content and never by its name.
+///
+/// `path` is a file, or `-` for standard input; `.gz` and `.zst` are read through, also one in the
+/// other. Nothing is waited for but the capture's first bytes. What it was taken for is
+/// `TraceDescription.label`.
+package func openFrames(path: String) throws(TraceError) -> any FrameReader {
+  try openFrames(InputFile(path: path))
+}
+
+/// Opens a capture of any kind that can be read from an input.
+package func openFrames(_ input: InputFile) throws(TraceError) -> any FrameReader {
+  var detector = Detector(input: input)
+  return try detector.open()
+}
+
+/// One look into an input, and through what it is packed in.
+struct Detector {
+  private var input: InputFile
+  private var decompressors: [any Decompressor] = []
+
+  /// How many packings are unpacked before it is taken for a trap.
+  static let mostPackings = 4
+
+  /// How much of a file that cannot be read is looked at to say what it is.
+  private static let look = 4096
+
+  init(input: InputFile) { self.input = input }
+
+  mutating func open() throws(TraceError) -> any FrameReader {
+    while true {
+      let start = try input.peek(FileKind.needed)
+      switch FileKind(start.span) {
+      case .pcap: return unpacked(try PcapReader(input))
+      case .pcapng: return unpacked(try PcapngReader(input))
+      case .gzip: try unpack(Gunzip(input))
+      case .zstd: try unpack(Zstandard(input))
+      case .other: throw try refusal(start)
+      }
+    }
+  }
+
+  private mutating func unpack(_ decompressor: some Decompressor) throws(TraceError) {
+    decompressors.append(decompressor)
+    if decompressors.count > Self.mostPackings {
+      throw TraceError("\(input.name): packed more than \(Self.mostPackings) times over")
+    }
+    input = InputFile(decompressor)
+  }
+
+  private func unpacked(_ reader: some FrameReader) -> any FrameReader {
+    decompressors.isEmpty ? reader : DecompressedReader(reader, through: decompressors)
+  }
+
+  /// Says what the input is instead of a capture.
+  private func refusal(_ start: [UInt8]) throws(TraceError) -> TraceError {
+    if let failure = decompressors.compactMap(\.failure).first {
+      return TraceError(
+        "\(input.name): \(failure.reason) at byte \(failure.offset)", offset: failure.offset)
+    }
+    var start = start
+    if input.isSeekable || !decompressors.isEmpty { start = try input.peek(Self.look) }
+    guard case .other(let words) = FileKind(start.span) else {
+      return TraceError("\(input.name): changed while it was read")
+    }
+    let packing = decompressors.map { "\($0.format), in it " }.joined()
+    return TraceError(
+      "\(input.name): \(packing)\(words); expected a trace, pcap or pcapng at byte 0, plain or in "
+        + "gzip or zstd", offset: 0)
+  }
+}

@@ -1,0 +1,101 @@
+import Bytes
+
+/// What a file is, told by its first bytes.
+enum FileKind: Equatable {
+  case pcap
+  case pcapng
+  case gzip
+  case zstd
+  /// Something that holds no capture that can be read, in words: `PNG image`.
+  case other(String)
+}
+
+extension FileKind {
+  /// How many of a file's first bytes tell what can be read.
+  static let needed = 4
+
+  /// Tells by the first bytes; more than `needed` are for naming what cannot be read.
+  init(_ start: Span<UInt8>) {
+    if let (magic, _) = PcapHeader.Magic.starting(start) {
+      self = magic == .modified ? .other("pcap in Kuznetzov's modified form") : .pcap
+    } else if Self.starts(start, [0x0A, 0x0D, 0x0D, 0x0A]) {
+      self = .pcapng
+    } else if Self.starts(start, [0x1F, 0x8B]) {
+      self = .gzip
+    } else if Self.starts(start, [0x28, 0xB5, 0x2F, 0xFD]) || Self.isSkippable(start) {
+      self = .zstd
+    } else {
+      self = .other(Self.words(start))
+    }
+  }
+
+  /// A zstd file may begin with a frame for somebody else, 184D2A50h to 184D2A5Fh.
+  private static func isSkippable(_ start: Span<UInt8>) -> Bool {
+    start.count >= 4 && start[0] & 0xF0 == 0x50 && start[1] == 0x2A && start[2] == 0x4D
+      && start[3] == 0x18
+  }
+
+  private static func words(_ start: Span<UInt8>) -> String {
+    if start.isEmpty { return "empty" }
+    for known in known where starts(start, known.magic, at: known.offset) { return known.words }
+    if let words = text(start) { return words }
+    if isProxmark(start) { return "probably a Proxmark3 trace" }
+    return "unknown data (it begins with \(Hex.text(start.extracting(first: 8))))"
+  }
+
+  private static func starts(_ bytes: Span<UInt8>, _ magic: [UInt8], at offset: Int = 0) -> Bool {
+    guard bytes.count >= offset + magic.count else { return false }
+    for index in magic.indices where bytes[offset + index] != magic[index] { return false }
+    return true
+  }
+
+  /// What kind of text it is, if it is one.
+  private static func text(_ start: Span<UInt8>) -> String? {
+    for index in start.indices {
+      let byte = start[index]
+      let isText = byte >= 0x20 ? byte != 0x7F : byte == 9 || byte == 10 || byte == 13
+      if !isText { return nil }
+    }
+    switch start[0] {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return "JSON text"
+    case UInt8(ascii: "<"): return "XML or HTML text"
+    default: return "text"
+    }
+  }
+
+  /// Whether records of a Proxmark3 trace follow one another here: a time, a duration, a length
+  /// whose high bit is the direction, the frame, and one parity bit a byte.
+  private static func isProxmark(_ start: Span<UInt8>) -> Bool {
+    var at = 0
+    var records = 0
+    while records < 3, start.count - at >= 8 {
+      let length = Int(ByteOrder.little.number16(start, at: at + 6) & 0x7FFF)
+      guard length <= 512 else { return false }
+      at += 8 + length + (length == 0 ? 1 : (length - 1) / 8 + 1)
+      records += 1
+    }
+    return records == 3 || (records > 0 && at == start.count)
+  }
+
+  private static let known: [(offset: Int, magic: [UInt8], words: String)] = [
+    (0, [0x89, 0x50, 0x4E, 0x47], "PNG image"),
+    (0, [0xFF, 0xD8, 0xFF], "JPEG image"),
+    (0, Array("GIF8".utf8), "GIF image"),
+    (0, Array("%PDF".utf8), "PDF document"),
+    (0, [0x7F, 0x45, 0x4C, 0x46], "ELF program"),
+    (0, Array("MZ".utf8), "Windows program"),
+    (0, [0xCF, 0xFA, 0xED, 0xFE], "macOS program"),
+    (0, Array("PK\u{3}\u{4}".utf8), "zip archive"),
+    (0, Array("BZh".utf8), "bzip2 data"),
+    (0, [0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz data"),
+    (0, [0x04, 0x22, 0x4D, 0x18], "lz4 data"),
+    (0, Array("SQLite format 3".utf8), "SQLite database"),
+    (0, Array("RIFF".utf8), "WAV or other RIFF data"),
+    (0, Array("snoop\0\0\0".utf8), "snoop capture"),
+    (0, Array("btsnoop\0".utf8), "Bluetooth HCI capture"),
+    (0, Array("#!".utf8), "script"),
+    (257, Array("ustar".utf8), "tar archive"),
+    (0, [0xFF, 0xFE], "UTF-16 text"),
+    (0, [0xFE, 0xFF], "UTF-16 text"),
+  ]
+}
