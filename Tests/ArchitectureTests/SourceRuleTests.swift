@@ -36,6 +36,8 @@ import Testing
 
   private let unsafeFiles = [
     "Sources/Bytes/ByteBuffer.swift": "bytes that grow without checks at every append",
+    "Sources/ForeignFormats/Compressed/Gunzip.swift": "zlib",
+    "Sources/ForeignFormats/Compressed/Zstandard.swift": "zstd, unpacking",
     "Sources/TraceFormat/Descriptor.swift": "glibc: files",
     "Sources/nfctrace/Options/OptionParser.swift": "glibc: getopt_long",
     "Sources/nfctrace/Streams/Terminal.swift": "glibc: terminal, environment, clock",
