@@ -25,6 +25,7 @@ extension Track {
     step.source = source
     step.commandFrame = done.commandFrame
     step.answerFrame = done.answerFrame
+    step.lastTime = done.lastTime
     step.latency =
       done.answerFrame != 0 && done.lastTime >= done.time
       ? done.lastTime - done.time : nil

@@ -5,6 +5,7 @@ import TraceFormat
 struct OpenPolling: Equatable {
   var frames: ClosedRange<Int>?
   var time: Int64 = 0
+  var lastTime: Int64 = 0
   var summary = Polling()
   /// The first ECP frame without its CRC.
   var ecpFrame: [UInt8] = []
@@ -17,7 +18,8 @@ struct OpenPolling: Equatable {
   var answered: Int { summary.answered }
 
   /// Takes in the frames of one poll, ECP frame or answered poll that led to no SELECT.
-  mutating func add(_ added: ClosedRange<Int>, time: Int64) {
+  mutating func add(_ added: ClosedRange<Int>, from time: Int64, to lastTime: Int64) {
+    self.lastTime = lastTime
     if let frames {
       self.frames = frames.lowerBound...max(frames.upperBound, added.upperBound)
     } else {
@@ -33,7 +35,7 @@ extension Track {
     settle(atEnd: true, into: &story)
     if phase != .ready, phase != .halted { earlierPhase = phase == .idle ? earlierPhase : phase }
     phase = .idle
-    polling.add(sighting.number...sighting.number, time: sighting.time)
+    polling.add(sighting.number...sighting.number, from: sighting.time, to: sighting.time)
     polling.summary.polls += 1
     awaiting = awaits
     lastReader = sighting
@@ -42,7 +44,7 @@ extension Track {
   /// An ECP frame: Apple devices look at it, and no card answers.
   mutating func ecp(_ sighting: Sighting, _ body: Span<UInt8>, into story: inout Story) {
     settle(atEnd: true, into: &story)
-    polling.add(sighting.number...sighting.number, time: sighting.time)
+    polling.add(sighting.number...sighting.number, from: sighting.time, to: sighting.time)
     if polling.summary.ecp == 0 {
       polling.ecpFrame.removeAll(keepingCapacity: true)
       polling.ecpFrame.append(body)
@@ -79,7 +81,7 @@ extension Track {
       emitActivation(begun, into: &story)
       return
     }
-    polling.add(begun.first...begun.last, time: begun.time)
+    polling.add(begun.first...begun.last, from: begun.time, to: begun.lastTime)
     polling.summary.polls += 1
     polling.summary.answered += 1
     polling.atqa = begun.atqa

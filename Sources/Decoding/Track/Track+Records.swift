@@ -13,6 +13,7 @@ extension Track {
     if var step = records {
       if case .records(let count) = step.content { step.content = .records(count: count + 1) }
       step.frames = step.frames.lowerBound...frame.number
+      step.lastTime = frame.time
       records = step
     } else {
       var step = Step(

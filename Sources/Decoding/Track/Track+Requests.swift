@@ -82,6 +82,7 @@ extension Track {
     step.source = source
     step.commandFrame = done.first
     step.answerFrame = done.answerFrame
+    step.lastTime = done.lastTime
     if done.answerFrame != 0 {
       step.latency = done.lastTime >= done.time ? done.lastTime - done.time : nil
       step.wait = timesAreBelievable ? done.wait : nil

@@ -76,6 +76,7 @@ extension Track {
     guard let frames = polling.frames else { return }
     var step = Step(frames: frames, time: polling.time, content: .polling(polling.summary))
     step.source = source
+    step.lastTime = polling.lastTime
     if polling.summary.ecp > 0 {
       var summary = polling.summary
       summary.ecpFrame = story.store(polling.ecpFrame.span)
@@ -122,7 +123,7 @@ extension Track {
     guard visit != nil else { return }
     let last = max(visit?.lastFrame ?? 0, step.frames.upperBound)
     visit?.lastFrame = last
-    visit?.lastTime = step.time + (step.latency ?? 0)
+    visit?.lastTime = step.lastTime
     visit?.isDeselected = false
     framesInVisit += step.frames.count
     switch step.content {

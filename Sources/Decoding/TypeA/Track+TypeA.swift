@@ -157,6 +157,7 @@ extension Track {
     step.source = source
     step.commandFrame = begun.first
     step.answerFrame = begun.sakFrame != 0 ? begun.sakFrame : begun.last
+    step.lastTime = begun.lastTime
     step.latency = begun.lastTime >= begun.time ? begun.lastTime - begun.time : nil
     step.wait = timesAreBelievable ? begun.wait : nil
     channels.reset()
