@@ -110,7 +110,8 @@ extension Track {
   /// The last block once more, because nothing (or nothing usable) came back.
   private func repeats(_ inf: Span<UInt8>, number: UInt8) -> Bool {
     guard let open, open.state == .waiting || open.state == .sending || open.isAnswerDamaged,
-      blocks.reader == number, !constantBlockNumber, !open.isAcknowledged
+      blocks.reader == number, !constantBlockNumber, !open.isAcknowledged,
+      open.exchange.commandDamage == .none
     else { return false }
     return buffers.lastBlockIs(inf)
   }
