@@ -1,19 +1,118 @@
+import Bytes
 package import Decoding
+import GrammarLanguage
+package import TraceFormat
 
 /// Looks at a story as it is drained and says what is worth reporting.
 ///
 /// One value sees one trace from its first entry to its last. Its state is bounded by the number
-/// of visits that are open at a time.
+/// of visits that are open at a time. Which rule looks at what is decided by the kind of step and
+/// by the instruction; each rule stands in a file of `Rules`.
 package struct Analyzer: Sendable {
-  /// What the last `examine` found, in the order of the entries that made it certain. A finding may belong
-  /// to the row of a step that was drained earlier, as those about a visit's end do.
+  /// What the last `examine` found, in the order of the entries that made it certain. A finding
+  /// may belong to the row of a step that was drained earlier, as those about a visit's end do.
   package private(set) var findings: [Finding] = []
+  /// How each visit that the last `examine` saw the end of went, in the order of their ends.
+  package private(set) var outcomes: [VisitOutcome] = []
 
-  package init() {}
+  private let vocabulary = Vocabulary()
+  private let secrets: SecretFinder
+  var visits = OpenVisits()
+
+  /// Makes an analyzer for one trace, with what finds personal data.
+  package init(secrets: SecretFinder) { self.secrets = secrets }
 
   /// Examines everything that a story holds; called once for each time it is drained, before it is
   /// cleared.
-  package mutating func examine(_ story: borrowing Story) {
+  package mutating func examine(_ story: Story) {
     findings.removeAll(keepingCapacity: true)
+    outcomes.removeAll(keepingCapacity: true)
+    for index in story.entries.indices {
+      let known = findings.count
+      switch story.entries[index] {
+      case .visit(let visit): visits.open(visit)
+      case .step(let step, let defects):
+        if !defects.isEmpty { examine(defects, of: step, in: story) }
+        examine(step, in: story)
+      case .end(let end): close(end)
+      }
+      for new in known..<findings.count { findings[new].entry = index }
+    }
+  }
+
+  /// The finding for a part of the file that cannot be read.
+  package static func finding(for damage: TraceDamage) -> Finding {
+    TraceDamaged.finding(damage)
+  }
+
+  private mutating func examine(_ step: Step, in story: Story) {
+    switch step.content {
+    case .exchange(let exchange): examine(exchange, of: step, in: story)
+    case .activation(let activation):
+      visits[step.visit].last = .none
+      visits[step.visit].outcome.note(activation, in: step)
+    case .protocolActivation(let activation):
+      UnansweredCommand.check(step, activation, visit: visits[step.visit], into: &findings)
+    case .halt, .deselect, .block, .parameterSelection, .damaged, .polling:
+      visits[step.visit].noteOther(step)
+    case .event, .records, .raw: break
+    }
+  }
+
+  private mutating func examine(_ exchange: Exchange, of step: Step, in story: Story) {
+    let number = step.visit
+    visits[number].sentSince = false
+    visits[number].outcome.note(step, exchange)
+    SlowAnswer.check(step, exchange, into: &findings, story)
+    UnansweredCommand.check(step, exchange, visit: &visits[number], into: &findings, story)
+    guard exchange.form == .iso7816, !exchange.command.isEmpty else {
+      visits[number].note(step, exchange)
+      return
+    }
+    let view = APDUView(step, exchange, in: story)
+    let failed = vocabulary.isError(view)
+    if exchange.status != nil {
+      VisitFailed.note(view, failed: failed, visit: &visits[number], story)
+      StatusIgnored.check(
+        view, failed: failed, visit: &visits[number], into: &findings, story)
+    } else {
+      visits[number].note(step, exchange)
+    }
+    visits[number].outcome.note(view, failed: failed, story)
+    examine(view, in: story)
+  }
+
+  /// Hands an APDU to the rules that its instruction concerns.
+  private mutating func examine(_ view: APDUView, in story: Story) {
+    let number = view.step.visit
+    switch view.command.ins {
+    case 0xA4 where view.selectsByName:
+      ApplicationIdentifierForm.check(view, into: &findings, story)
+      PaymentSelected.check(view, vocabulary, into: &findings, story)
+      PaymentOffered.check(view, vocabulary, into: &findings, story)
+      if view.exchange.status == 0x9000 { visits[number].missing.noteSuccess() }
+    case 0xB0, 0xD6:
+      FileCapability.check(view, visit: &visits[number], into: &findings, story)
+    case 0xB2:
+      PaymentOffered.check(view, vocabulary, into: &findings, story)
+    case 0x20, 0x21, 0x24, 0x2C, 0x82:
+      RetryCounter.check(view, visit: &visits[number], into: &findings, story)
+    default: break
+    }
+    if view.exchange.status == 0x6A82 {
+      NotFound.check(view, visit: &visits[number], into: &findings, story)
+    }
+    CommandUnsupported.check(view, into: &findings, story)
+    PersonalData.check(view, secrets, into: &findings, story)
+  }
+
+  /// Adds a finding.
+  mutating func raise(_ finding: Finding) { findings.append(finding) }
+
+  private mutating func close(_ end: VisitEnd) {
+    let visit = visits.close(end.number)
+    VisitFailed.finish(visit, vocabulary, into: &findings)
+    NotFound.finish(visit, into: &findings)
+    outcomes.append(visit.outcome.conclusion(end, vocabulary))
   }
 }

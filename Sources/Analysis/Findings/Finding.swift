@@ -124,6 +124,17 @@ extension Finding {
       package mutating func appendInterpolation(_ piece: Piece) { pieces.append(piece) }
     }
 
+    /// The same sentence, going on.
+    package static func += (one: inout Self, more: Self) {
+      for piece in more.pieces {
+        if case .text(let run) = piece, case .text(let before) = one.pieces.last {
+          one.pieces[one.pieces.count - 1] = .text(before + run)
+        } else {
+          one.pieces.append(piece)
+        }
+      }
+    }
+
     /// The sentence, with the command's words put in.
     package func text(command: @autoclosure () -> String) -> String {
       var text = ""

@@ -1,0 +1,61 @@
+import Decoding
+
+extension Analyzer {
+  /// Hands what the layers found wrong with a step to the rules that put it into words.
+  mutating func examine(_ defects: Range<Int>, of step: Step, in story: Story) {
+    for index in defects {
+      let defect = story.defects[index]
+      let scene = Scene(
+        defect: defect, step: step, neighbours: defects, story: story,
+        technology: visits[step.visit].technology)
+      raise(finding(for: scene))
+    }
+  }
+
+  private mutating func finding(for scene: Scene) -> Finding {
+    switch scene.defect.kind {
+    case .crc(let found, let computed, let answered, let hiddenHalt):
+      CRCMismatch.finding(
+        found: found, computed: computed, answered: answered, hiddenHalt: hiddenHalt, in: scene)
+    case .bcc(let found, let computed, let over, let selectFrame, let agreed):
+      BCCMismatch.finding(
+        found: found, computed: computed, over: over, selectFrame: selectFrame, agreed: agreed,
+        in: scene)
+    case .parity: ParityError.finding(in: scene)
+    case .truncatedFrame(let needs, let captured, let block):
+      TruncatedFrame.finding(
+        needs: needs, captured: captured, block: block,
+        group: visits[scene.step.visit].truncationGroup(of: scene.frame), in: scene)
+    case .cutByCapture(let original, let captured):
+      CutByCapture.finding(original: original, captured: captured, in: scene)
+    case .pseudoHeader(let fault): BadPseudoHeader.finding(fault, in: scene)
+    case .atsLength(let claimed, let present):
+      MalformedATS.lengthFinding(claimed: claimed, present: present, in: scene)
+    case .atsField(let missing, let name):
+      MalformedATS.fieldFinding(missing: missing, name: name, in: scene)
+    case .apdu(let fault): MalformedAPDU.finding(fault, in: scene)
+    case .tlv(let fault): MalformedTLV.finding(fault, in: scene)
+    case .command(let needs, let present):
+      MalformedCommand.finding(needs: needs, present: present, in: scene)
+    case .uidIncomplete(let sak, let sakFrame, let level):
+      UIDIncomplete.finding(sak: sak, sakFrame: sakFrame, level: level, in: scene)
+    case .blockNumber(let number, let previousFrame):
+      BlockNumber.repetition(of: number, previousFrame: previousFrame, in: scene)
+    case .repeatedBlock(let number, let firstFrame):
+      BlockNumber.repeatedBlock(number, firstFrame: firstFrame, in: scene)
+    case .acknowledgesTooEarly(let number):
+      BlockNumber.earlyAcknowledgement(of: number, in: scene)
+    case .unexpectedBlock(let pcb): BlockNumber.unexpectedBlock(pcb: pcb, in: scene)
+    case .brokenChain(let bytes, let reason):
+      BrokenChain.finding(bytes: bytes, by: reason, in: scene)
+    case .frameSize(let limit, let actual, let isFSD):
+      FrameSize.finding(limit: limit, actual: actual, isFSD: isFSD, in: scene)
+    case .waitingTime(let asked, let granted):
+      WaitingTime.finding(asked: asked, granted: granted, in: scene)
+    case .reservedBlock(let pcb): ReservedBlock.finding(pcb: pcb, in: scene)
+    case .tooLong(let limit): BytesLeftOut.finding(limit: limit, in: scene)
+    case .timeRunsBackwards(let nanoseconds):
+      TimeContradiction.finding(by: nanoseconds, in: scene)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Decoding
+import GrammarLanguage
+
+/// What a visit's last row is made from, gathered as it goes on.
+struct OutcomeState {
+  private(set) var applications: [Application] = []
+  private(set) var trouble: Trouble = .none
+  /// The card's silence: from the first unanswered command to the frame that it answered.
+  private(set) var silence: Silence?
+  private(set) var exchanges = 0
+  private(set) var activations = 0
+  private(set) var isWhole = true
+  /// The last SAK says that the card speaks ISO-DEP.
+  private(set) var promisesISODEP = false
+
+  /// An application that SELECT named.
+  struct Application: Equatable {
+    let aid: Identifier
+    var isSelected: Bool
+  }
+
+  /// What the last exchange went wrong with.
+  enum Trouble: Equatable {
+    case none
+    case refused(status: UInt16, Command)
+    case notWhole(Command)
+  }
+
+  /// A command, as far as its name goes.
+  struct Command: Equatable {
+    let cla: UInt8
+    let ins: UInt8
+    let p1: UInt8
+    let application: Identifier
+  }
+
+  /// Frames between which the card said nothing.
+  struct Silence: Equatable {
+    let from: Int
+    var to: Int?
+  }
+
+  /// Takes in an activation.
+  mutating func note(_ activation: Activation, in step: Step) {
+    activations += 1
+    isWhole = activation.isWhole
+    promisesISODEP = (activation.sak ?? 0) & 0x20 != 0 || activation.technology == .nfcB
+    if activation.sak != nil { noteSound(in: step) }
+  }
+
+  /// The card was heard again.
+  mutating func noteSound(in step: Step) {
+    if silence != nil, silence?.to == nil { silence?.to = step.frames.lowerBound }
+  }
+
+  /// Takes in an exchange of any form.
+  mutating func note(_ step: Step, _ exchange: Exchange) {
+    exchanges += 1
+    trouble = .none
+    if exchange.outcome == .unanswered {
+      if silence == nil || silence?.to != nil { silence = Silence(from: step.commandFrame) }
+    } else if exchange.outcome != .endOfCapture {
+      silence = nil
+    }
+  }
+
+  /// Takes in what an APDU says beyond that.
+  mutating func note(_ view: APDUView, failed: Bool, _ story: Story) {
+    let command = Command(
+      cla: view.command.cla, ins: view.command.ins, p1: view.command.p1,
+      application: view.exchange.application)
+    switch view.exchange.outcome {
+    case .cut, .badCRC, .brokenChain: trouble = .notWhole(command)
+    case .answered where failed:
+      trouble = .refused(status: view.exchange.status ?? 0, command)
+    default: break
+    }
+    if view.selectsByName { note(view.name(in: story), isSelected: !failed && answers(view)) }
+  }
+
+  private func answers(_ view: APDUView) -> Bool { view.exchange.outcome == .answered }
+
+  private mutating func note(_ aid: Identifier, isSelected: Bool) {
+    if let index = applications.firstIndex(where: { $0.aid == aid }) {
+      applications[index].isSelected = applications[index].isSelected || isSelected
+    } else if applications.count < 32 {
+      applications.append(Application(aid: aid, isSelected: isSelected))
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Bytes
+import Decoding
+import GrammarLanguage
+
+/// Raises `payment-selected`.
+enum PaymentSelected {
+  static let manual = """
+    The reader selects a payment application.
+
+    No fault: for people who must know whether a capture holds payments before they pass it on, \
+    and for gates that must never ask for one. Raised whether or not the card has it.
+    """
+
+  static func check(
+    _ view: APDUView, _ vocabulary: Vocabulary, into findings: inout [Finding], _ story: Story
+  ) {
+    let aid = view.name(in: story)
+    guard let application = vocabulary.application(aid), application.isPayment,
+      !ApplicationIdentifierForm.isDirectory(aid)
+    else { return }
+    findings.append(
+      view.finding(
+        .paymentSelected, half: .command,
+        at: view.commandPlace(view.command.data.range, in: story),
+        "the reader selects \(Hex.text(aid.bytes)) (\(application.name))", in: story))
+  }
+}

@@ -1,0 +1,23 @@
+import Decoding
+
+/// What a status asks people to do, where its meaning alone does not say it.
+enum StatusAdvice {
+  /// Advice for a status under the application that gave it.
+  static func words(for refusal: LastExchange.Refusal) -> String? {
+    switch (refusal.status, refusal.ins) {
+    case (0x6986, 0xA8) where refusal.application.begins(with: [0xA0, 0, 0, 0, 0x03]):
+      """
+      For Visa 6986 asks the terminal to show "see phone": the holder must confirm on the \
+      device, then tap again
+      """
+    default: nil
+    }
+  }
+}
+
+extension Identifier {
+  /// Whether these are its first bytes.
+  func begins(with prefix: [UInt8]) -> Bool {
+    prefix.count <= Int(count) && prefix.indices.allSatisfy { self[$0] == prefix[$0] }
+  }
+}
