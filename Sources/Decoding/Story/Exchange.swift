@@ -46,6 +46,10 @@ package struct Exchange: Equatable, Sendable {
   package var joins: Joins = []
   /// What is wrong with the command's frame, which was answered all the same or is all there is.
   package var commandDamage: CommandDamage = .none
+  /// Some bytes were left out: more than 64 KiB of one side.
+  package var isTooLong: Bool = false
+  /// The bytes are ciphertext of MIFARE Classic.
+  package var isEncrypted: Bool = false
   /// Whether the form is told only by what the bytes look like.
   package var inferred: Bool = false
 

@@ -16,6 +16,8 @@ package struct Step: Equatable, Sendable {
   package var answerFrame: Int = 0
   /// When its first frame starts.
   package var time: Int64
+  /// When its last frame starts.
+  package var lastTime: Int64
   /// From the start of its first frame to the start of its last.
   package var latency: Int64?
   /// The longest silence of the card in it; nil where times contradict themselves.
@@ -29,6 +31,7 @@ package struct Step: Equatable, Sendable {
   package init(frames: ClosedRange<Int>, time: Int64, content: Content) {
     self.frames = frames
     self.time = time
+    self.lastTime = time
     self.content = content
   }
 

@@ -1,0 +1,143 @@
+import Bytes
+
+/// An exchange that is being built: what is known of it until it can be told.
+struct OpenExchange: Equatable {
+  var exchange: Exchange
+  var state: State = .waiting
+  let first: Int
+  let time: Int64
+  var last: Int
+  var lastTime: Int64
+  var commandFrame: Int
+  var answerFrame = 0
+  /// The reader's last frame of it.
+  var reader: Sighting?
+  var wait: Int64?
+  var budget: Int64?
+  /// The card acknowledged the last block of the reader's chain.
+  var isAcknowledged = false
+  /// The card's last frame was no use, and why.
+  var isAnswerDamaged = false
+  var damage: Exchange.Outcome?
+  /// What is wrong with the command's own frame.
+  var commandDefect: Defect?
+  var commandDamage: Damaged.Reason?
+  /// WTXM of an S(WTX) that the reader has not answered.
+  var extensionRequested: UInt8?
+  var extensionGranted = false
+
+  /// Who is to speak.
+  enum State: Equatable {
+    /// The reader is in the middle of a chain.
+    case sending
+    case waiting
+    /// The card is in the middle of a chain.
+    case receiving
+    /// Complete, and held because the next command may belong to it.
+    case held
+  }
+
+  init(form: Exchange.Form, _ sighting: Sighting, isCommand: Bool) {
+    exchange = Exchange(form: form)
+    first = sighting.number
+    time = sighting.time
+    last = sighting.number
+    lastTime = sighting.time
+    commandFrame = isCommand ? sighting.number : 0
+    reader = isCommand ? sighting : nil
+  }
+
+  /// Takes in a frame of either side.
+  mutating func see(_ sighting: Sighting) {
+    last = sighting.number
+    lastTime = sighting.time
+  }
+}
+
+/// The bytes of the exchange that is being built. Kept apart from its state, so that both can be
+/// changed while one is read.
+struct ExchangeBuffers {
+  var command: [UInt8] = []
+  var answer: [UInt8] = []
+  var commandSegments: [Segment] = []
+  var answerSegments: [Segment] = []
+  /// The command of the second or a later part.
+  var partCommand: [UInt8] = []
+  /// Where the present part's answer begins in `answer`.
+  var answerStart = 0
+  var isJoined = false
+  /// Where the reader's last block begins in the present command.
+  var lastBlock = 0
+  /// A damaged command frame as it was captured.
+  var raw: [UInt8] = []
+  /// Finished parts, their extents pointing into `partBytes`.
+  var parts: [ExchangePart] = []
+  var partBytes: [UInt8] = []
+
+  /// More than this of one command or answer is not kept.
+  static let limit = 65_544
+
+  mutating func clear() {
+    command.removeAll(keepingCapacity: true)
+    answer.removeAll(keepingCapacity: true)
+    commandSegments.removeAll(keepingCapacity: true)
+    answerSegments.removeAll(keepingCapacity: true)
+    partCommand.removeAll(keepingCapacity: true)
+    parts.removeAll(keepingCapacity: true)
+    partBytes.removeAll(keepingCapacity: true)
+    raw.removeAll(keepingCapacity: true)
+    answerStart = 0
+    lastBlock = 0
+    isJoined = false
+  }
+
+  /// Forgets the present part's answer: it was damaged, or is replaced.
+  mutating func clearAnswer() {
+    answer.removeLast(answer.count - answerStart)
+    trimSegments()
+  }
+
+  /// Takes the last bytes off the answer.
+  mutating func dropLast(_ count: Int) {
+    answer.removeLast(min(count, answer.count - answerStart))
+    trimSegments()
+  }
+
+  private mutating func trimSegments() {
+    while let last = answerSegments.last {
+      let over = Int(last.offset) + Int(last.length) - answer.count
+      guard over > 0 else { return }
+      if over >= Int(last.length) {
+        answerSegments.removeLast()
+      } else {
+        answerSegments[answerSegments.count - 1].length -= UInt32(over)
+        return
+      }
+    }
+  }
+
+  /// Whether the reader's last block had these bytes.
+  func lastBlockIs(_ bytes: Span<UInt8>) -> Bool {
+    isJoined
+      ? Self.tail(of: partCommand.span, from: lastBlock, is: bytes)
+      : Self.tail(of: command.span, from: lastBlock, is: bytes)
+  }
+
+  private static func tail(of all: Span<UInt8>, from: Int, is bytes: Span<UInt8>) -> Bool {
+    guard all.count - from == bytes.count else { return false }
+    for index in bytes.indices where all[from + index] != bytes[index] { return false }
+    return true
+  }
+
+  /// Closes a part: its command and answer as they were sent.
+  mutating func closePart(commandFrame: Int, answerFrame: Int) {
+    let start = partBytes.count
+    partBytes.append(contentsOf: isJoined ? partCommand : command)
+    let middle = partBytes.count
+    partBytes.append(contentsOf: answer[answerStart...])
+    parts.append(
+      ExchangePart(
+        command: Extent(start..<middle), answer: Extent(middle..<partBytes.count),
+        commandFrame: commandFrame, answerFrame: answerFrame))
+  }
+}

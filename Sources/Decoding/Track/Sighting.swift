@@ -1,0 +1,20 @@
+import TraceFormat
+
+/// A frame as a track remembers it once its bytes are gone.
+struct Sighting: Equatable {
+  var number: Int
+  /// The frame's start.
+  var time: Int64
+  /// The frame's end, measured or from its length.
+  var end: Int64
+  /// When the next frame came, once it has.
+  var next: Int64?
+
+  /// The time from this frame's start to the next one's.
+  var silence: Int64? { next.map { $0 - time } }
+  /// The time from this frame's end to the next one's start.
+  var wait: Int64? { next.map { $0 - end } }
+}
+
+/// Which CRC a frame must end with.
+enum CRCKind { case a, b, f }

@@ -1,0 +1,92 @@
+import Bytes
+import TraceFormat
+
+/// Polls with nothing else between them, until it is known whose they are.
+struct OpenPolling: Equatable {
+  var frames: ClosedRange<Int>?
+  var time: Int64 = 0
+  var lastTime: Int64 = 0
+  var summary = Polling()
+  /// The first ECP frame without its CRC.
+  var ecpFrame: [UInt8] = []
+  /// The ATQA of the last poll that was answered.
+  var atqa: UInt16?
+  /// The last REQB or WUPB and the last SENSF_REQ, without CRC.
+  var requestB: [UInt8] = []
+  var requestF: [UInt8] = []
+
+  var answered: Int { summary.answered }
+
+  /// Takes in the frames of one poll, ECP frame or answered poll that led to no SELECT.
+  mutating func add(_ added: ClosedRange<Int>, from time: Int64, to lastTime: Int64) {
+    self.lastTime = lastTime
+    if let frames {
+      self.frames = frames.lowerBound...max(frames.upperBound, added.upperBound)
+    } else {
+      frames = added
+      self.time = time
+    }
+  }
+}
+
+extension Track {
+  /// A poll of the reader: REQA, WUPA, REQB, WUPB, SENSF_REQ.
+  mutating func poll(_ sighting: Sighting, awaits: Awaited, into story: inout Story) {
+    settle(atEnd: true, into: &story)
+    if phase != .ready, phase != .halted { earlierPhase = phase == .idle ? earlierPhase : phase }
+    phase = .idle
+    polling.add(sighting.number...sighting.number, from: sighting.time, to: sighting.time)
+    polling.summary.polls += 1
+    awaiting = awaits
+    lastReader = sighting
+  }
+
+  /// An ECP frame: Apple devices look at it, and no card answers.
+  mutating func ecp(_ sighting: Sighting, _ body: Span<UInt8>, into story: inout Story) {
+    settle(atEnd: true, into: &story)
+    polling.add(sighting.number...sighting.number, from: sighting.time, to: sighting.time)
+    if polling.summary.ecp == 0 {
+      polling.ecpFrame.removeAll(keepingCapacity: true)
+      polling.ecpFrame.append(body)
+    }
+    polling.summary.ecp += 1
+    awaiting = .nothing
+    lastReader = nil
+  }
+
+  /// Takes the last poll out of the polls that wait: it was answered, and an activation begins.
+  mutating func beginActivation(
+    _ answer: Sighting, technology: Technology, from reader: Sighting
+  ) -> OpenActivation {
+    polling.summary.polls -= 1
+    let isAlone = polling.summary.polls == 0 && polling.summary.ecp == 0
+    if isAlone {
+      polling = OpenPolling()
+    } else if let frames = polling.frames, frames.upperBound >= reader.number {
+      polling.frames = frames.lowerBound...max(frames.lowerBound, reader.number - 1)
+    }
+    self.technology = technology
+    var opened = OpenActivation(
+      technology: technology, first: reader.number, time: reader.time)
+    opened.see(answer, waited: wait(for: answer, after: reader))
+    phase = .ready
+    return opened
+  }
+
+  /// An activation that led to no SELECT is an answered poll after all.
+  mutating func settleActivation(into story: inout Story) {
+    guard let begun = activation else { return }
+    activation = nil
+    guard begun.levels == 0, begun.technology != .nfcF else {
+      emitActivation(begun, into: &story)
+      return
+    }
+    polling.add(begun.first...begun.last, from: begun.time, to: begun.lastTime)
+    polling.summary.polls += 1
+    polling.summary.answered += 1
+    polling.atqa = begun.atqa
+    if begun.uidReadFrame != 0, polling.summary.uidReadFrame == 0 {
+      polling.summary.uidReadFrame = begun.uidReadFrame
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import Bytes
+import TraceFormat
+
+/// The frames of one source, read one after the other: who is in its field, and what is said.
+///
+/// A track dispatches; each protocol's reading stands in an extension in that protocol's folder,
+/// and what becomes certain leaves through `emit` (Track+Steps.swift). Its size does not depend on
+/// the length of the trace.
+struct Track {
+  let source: UInt16
+  /// Whether silence of 2 s ends a visit: only where the source records no field.
+  var recordsField: Bool
+  /// The source writes one block number on every block (NFCGate): repeats are no repeats.
+  var constantBlockNumber: Bool
+
+  // Who is there.
+  let registry: VisitRegistry
+  var visit: OpenVisit?
+  /// The last frame's time of the visit before.
+  var lastVisitEnd: Int64?
+  var framesInVisit = 0
+  var phase: Phase = .idle
+  var technology: Technology = .unknown
+  /// Phase of the card's last activation, for frames after a poll that wakes it.
+  var earlierPhase: Phase = .idle
+
+  // What is being built.
+  var fieldEvents: [Step] = []
+  var polling = OpenPolling()
+  var activation: OpenActivation?
+  var request: OpenRequest?
+  var open: OpenExchange?
+  var buffers = ExchangeBuffers()
+  var records: Step?
+  /// R(NAK)s that nobody has answered yet.
+  var repeatRequests: [Sighting] = []
+  /// Defects whose step has not been emitted.
+  var defects: [Defect] = []
+
+  // What the card and the reader agreed on.
+  var agreed = Agreement()
+  var blocks = BlockNumbers()
+  var channels = Channels()
+
+  // Time.
+  var awaiting: Awaited = .nothing
+  /// The reader's last frame, until the card answers it.
+  var lastReader: Sighting?
+  var lastFrame = 0
+  var lastTime: Int64?
+  var timesAreBelievable = true
+  /// The input is over: an answer may lie outside the capture.
+  var isAtEnd = false
+  /// What ends a chain that is open now.
+  var ending: VisitEnd.Reason = .otherCard
+
+  init(
+    source: UInt16, recordsField: Bool, constantBlockNumber: Bool, registry: VisitRegistry
+  ) {
+    self.registry = registry
+    self.source = source
+    self.recordsField = recordsField
+    self.constantBlockNumber = constantBlockNumber
+  }
+
+  /// How far the card has come.
+  enum Phase: Equatable {
+    case idle
+    /// It answered a poll.
+    case ready
+    /// SELECT is complete, and what it speaks is not yet said.
+    case selected
+    case isoDEP, type2, classic, felica
+    /// MIFARE Classic after authentication: nothing can be read.
+    case encrypted
+    case halted
+  }
+
+  /// What the reader's last frame asks for.
+  enum Awaited: Equatable {
+    case nothing, atqa, atqb, felicaPolling, uidPart, sak
+    /// The answer to `request`.
+    case request
+    /// The answer to `open`.
+    case exchange
+  }
+
+  /// What RATS, PPS and ATTRIB settled.
+  struct Agreement: Equatable {
+    var parameters: ProtocolActivation.Parameters?
+    var fsd: UInt16 = 0
+    var sendDivisor: UInt8 = 1
+    var receiveDivisor: UInt8 = 1
+    /// The waiting time in force for the next answer, after an S(WTX).
+    var extendedWait: Int64?
+  }
+}
+
+extension Track {
+  /// Takes in one frame or event.
+  mutating func receive(_ frame: Frame, _ bytes: Span<UInt8>, into story: inout Story) -> Reading {
+    follow(frame, into: &story)
+    if frame.flags.contains(.badRecord) {
+      addRecord(frame, bytes, into: &story)
+      return Reading(.record)
+    }
+    flushRecords(into: &story)
+    if frame.event != .none {
+      handleEvent(frame, bytes, into: &story)
+      return Reading(.event)
+    }
+    switch frame.link {
+    case .iso14443, .nfcA, .nfcB, .nfcF:
+      switch frame.direction {
+      case .toCard: return readReaderFrame(frame, bytes, into: &story)
+      case .fromCard: return readCardFrame(frame, bytes, into: &story)
+      case .unknown, .none: break
+      }
+    case .apdu: return readAPDU(frame, bytes, into: &story)
+    default: break
+    }
+    settle(into: &story)
+    var step = Step(frames: frame.number...frame.number, time: frame.time, content: .raw(.none))
+    step.content = .raw(story.store(bytes))
+    step.source = source
+    emit(step, outsideVisits: visit == nil, into: &story)
+    return Reading(.raw)
+  }
+
+  /// Ends everything: no frame comes any more.
+  mutating func finish(into story: inout Story) {
+    isAtEnd = true
+    ending = .endOfInput
+    flushRecords(into: &story)
+    settle(atEnd: true, into: &story)
+    settlePolling(into: &story)
+    endVisit(.endOfInput, into: &story)
+  }
+
+  /// Keeps time, and ends a visit that a silence has ended.
+  private mutating func follow(_ frame: Frame, into story: inout Story) {
+    if frame.event == .fieldOn || frame.event == .fieldOff { recordsField = true }
+    if let last = lastTime {
+      note(next: frame.time)
+      if frame.time < last {
+        defects.append(
+          Defect(
+            .timeRunsBackwards(by: last - frame.time),
+            at: Place(frame: frame.number, bytes: 0..<0), visit: 0, direction: frame.direction))
+      } else if !recordsField, frame.time - last > Track.silenceLimit {
+        ending = .silence
+        flushRecords(into: &story)
+        settle(atEnd: true, into: &story)
+        settlePolling(into: &story)
+        endVisit(.silence, into: &story)
+        ending = .otherCard
+        phase = .idle
+        earlierPhase = .idle
+      }
+    }
+    lastTime = frame.time
+    lastFrame = frame.number
+  }
+
+  /// Tells whatever still waits for an answer when the next frame came.
+  private mutating func note(next time: Int64) {
+    if open != nil, open?.reader?.next == nil { open?.reader?.next = time }
+    if request != nil, request?.sighting.next == nil { request?.sighting.next = time }
+    if let last = repeatRequests.indices.last, repeatRequests[last].next == nil {
+      repeatRequests[last].next = time
+    }
+  }
+
+  /// 2 s without a frame end a visit where no field is recorded.
+  static let silenceLimit: Int64 = 2_000_000_000
+
+  private mutating func handleEvent(_ frame: Frame, _ bytes: Span<UInt8>, into story: inout Story) {
+    ending = .fieldOff
+    settle(atEnd: frame.event != .comment, into: &story)
+    ending = .otherCard
+    var step = Step(
+      frames: frame.number...frame.number, time: frame.time, content: .event(frame.event))
+    step.source = source
+    switch frame.event {
+    case .fieldOn:
+      settlePolling(into: &story)
+      endVisit(.fieldOff, into: &story)
+      fieldEvents.append(step)
+    case .fieldOff, .targetLost:
+      settlePolling(into: &story)
+      emit(step, outsideVisits: visit == nil, into: &story)
+      endVisit(frame.event == .fieldOff ? .fieldOff : .lost, into: &story)
+    case .readerOpened, .framesDropped, .comment, .none:
+      settlePolling(into: &story)
+      emit(step, outsideVisits: visit == nil, into: &story)
+      return
+    }
+    phase = .idle
+    earlierPhase = .idle
+    awaiting = .nothing
+    lastReader = nil
+  }
+}
+
+/// What a single frame turned out to be, for lists of frames.
+struct Reading: Equatable {
+  var name: FrameName
+  var crc: FrameNote.CRCVerdict = .none
+
+  init(_ name: FrameName, _ crc: FrameNote.CRCVerdict = .none) {
+    self.name = name
+    self.crc = crc
+  }
+}

@@ -1,0 +1,66 @@
+import Bytes
+
+/// The activation of one card, from the poll that it answered.
+struct OpenActivation: Equatable {
+  let technology: Technology
+  let first: Int
+  let time: Int64
+  var last: Int
+  var lastTime: Int64
+  var wait: Int64?
+  var atqa: UInt16?
+  /// What the SELECTs (Type A), the ATQB or the SENSF_RES gave so far.
+  var identifier = Identifier()
+  var isWhole = false
+  /// Cascade levels whose SELECT was answered.
+  var levels = 0
+  var sak: UInt8?
+  var sakFrame = 0
+  /// The UID bytes and BCC of the SELECT that waits for its SAK.
+  var selected: [UInt8] = []
+  /// The reader's anticollision frame, whose UID bits the answer completes.
+  var asked: [UInt8] = []
+  /// The frame whose anticollision answer gave a UID part.
+  var uidReadFrame = 0
+  /// A wrong BCC, until the SELECT says what became of it.
+  var wrongBCC: WrongBCC?
+  /// The reader's request and the card's answer, without CRC (Types B and F).
+  var request: [UInt8] = []
+  var answer: [UInt8] = []
+
+  /// A UID part whose check byte is wrong.
+  struct WrongBCC: Equatable {
+    var place: Place
+    var found: UInt8
+    var computed: UInt8
+    var over: UInt32
+    var selectFrame = 0
+  }
+
+  init(technology: Technology, first: Int, time: Int64) {
+    self.technology = technology
+    self.first = first
+    self.time = time
+    last = first
+    lastTime = time
+  }
+
+  /// A single-size UID that begins with 08h is drawn anew each time (ISO/IEC 14443-3); so does
+  /// every PUPI that a card may choose, which nothing on air tells.
+  var isRandom: Bool {
+    technology == .nfcA && identifier.count == 4 && identifier[0] == 0x08
+  }
+
+  /// Takes in a frame of the reader.
+  mutating func see(_ reader: Sighting) {
+    last = reader.number
+    lastTime = reader.time
+  }
+
+  /// Takes in a frame of the card, and how long it was waited for.
+  mutating func see(_ answer: Sighting, waited: Int64?) {
+    last = answer.number
+    lastTime = answer.time
+    if let waited { wait = max(wait ?? 0, waited) }
+  }
+}

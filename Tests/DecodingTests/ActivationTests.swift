@@ -1,0 +1,169 @@
+import Bytes
+import Testing
+import TraceFormat
+
+@testable import Decoding
+
+/// ISO/IEC 14443-3: who is there, and how it is told.
+@Suite struct ActivationTests {
+  @Test func cascadeLevelsAreOneUID() throws {
+    let story = Talk(Talk.activated).story()
+    let visit = try #require(story.visits.first)
+    #expect(Hex.text(visit.identifier.bytes) == "04A1B2C3D4E5F6")
+    #expect(visit.identifierIsWhole)
+    #expect(!visit.identifierIsRandom)
+    #expect(visit.atqa == 0x0044)
+    #expect(visit.firstFrame == 1)
+    #expect(story.defects.isEmpty)
+    guard case .activation(let activation) = try #require(story.steps.dropFirst().first).content
+    else {
+      Issue.record("the second step is no activation")
+      return
+    }
+    #expect(activation.levels == 2)
+    #expect(activation.sak == 0x20)
+  }
+
+  @Test func aSingleSizeUIDThatBeginsWith08IsRandom() throws {
+    let story = Talk(
+      """
+      > 52
+      < 0400
+      >a 937008DFBFF29A
+      <a 20
+      """
+    ).story()
+    let visit = try #require(story.visits.first)
+    #expect(visit.identifierIsRandom)
+    #expect(Hex.text(visit.identifier.bytes) == "08DFBFF2")
+  }
+
+  @Test func aTripleSizeUIDHasTenBytes() throws {
+    let story = Talk(
+      """
+      > 26
+      < 8400
+      >a 93708804010203 8C
+      <a 24
+      >a 9570880506070884
+      <a 24
+      >a 9770090A0B0C04
+      <a 20
+      """
+    ).story()
+    // 88 ^ 04 ^ 01 ^ 02 … is not what counts here: SELECT carries the bytes that the card accepted.
+    #expect(story.visits.first.map { Hex.text($0.identifier.bytes) } == "040102050607090A0B0C")
+  }
+
+  @Test func splitAnticollisionIsOnePart() throws {
+    // The reader sends 2 whole UID bytes; the card answers the rest and the BCC
+    // (11 ^ 22 ^ 33 ^ 44 = 44).
+    let story = Talk(
+      """
+      > 26
+      < 0400
+      > 93401122
+      < 334444
+      >a 93701122334444
+      <a 08
+      """
+    ).story()
+    #expect(story.visits.first.map { Hex.text($0.identifier.bytes) } == "11223344")
+    #expect(story.defects.isEmpty)
+  }
+
+  @Test func aWrongBCCIsFound() throws {
+    let story = Talk(
+      """
+      > 26
+      < 4400
+      > 9320
+      < 8804A1B200
+      >a 93708804A1B200
+      <a 04
+      >a E080
+      <a 0578807002
+      """
+    ).story()
+    #expect(
+      story.defects.map(\.kind) == [
+        .bcc(
+          found: 0x00, computed: 0x9F, over: 0x8804_A1B2, selectFrame: 5, agreed: true),
+        .uidIncomplete(sak: 0x04, sakFrame: 6, level: 2),
+      ])
+    #expect(story.defects.first?.place == Place(frame: 4, bytes: 4..<5))
+  }
+
+  @Test func unansweredPollsMakeNoVisit() {
+    let story = Talk("> 26\n> 52\n>b 050000").story()
+    #expect(story.visits.isEmpty)
+    #expect(story.steps.map(\.visit) == [0])
+    #expect(story.steps.first?.frames == 1...3)
+  }
+
+  @Test func ecpAndPollsBeforeTheActivationAreOneStep() throws {
+    let story = Talk(
+      """
+      >a 6A02C801000300027900000000
+      > 52
+      > 52
+      < 0400
+      > 9320
+      < 08DFBFF29A
+      > 26
+      > 26
+      < 0400
+      >a 937008DFBFF29A
+      <a 20
+      """
+    ).story()
+    guard case .polling(let polling) = try #require(story.steps.first).content else {
+      Issue.record("the first step is no polling")
+      return
+    }
+    #expect(polling.ecp == 1)
+    #expect(polling.polls == 3)
+    #expect(polling.answered == 1)
+    #expect(polling.uidReadFrame == 6)
+    #expect(story.steps.first?.frames == 1...7)
+    #expect(story.steps.dropFirst().first?.frames == 8...11)
+  }
+
+  @Test func typeBIsActivated() throws {
+    let story = Talk(
+      """
+      >b 050000
+      <b 5011223344 00000000 008171
+      >b 1D11223344 00080100
+      <b 00
+      >b 02 00A4040000
+      <b 02 9000
+      >b C2
+      <b C2
+      """
+    ).story()
+    #expect(story.visits.map(\.technology) == [.nfcB])
+    #expect(story.visits.first.map { Hex.text($0.identifier.bytes) } == "11223344")
+    #expect(story.exchanges.map(\.status) == [0x9000])
+    #expect(story.defects.isEmpty)
+  }
+
+  @Test func felicaIsToldByLengthAndCRC() throws {
+    let story = Talk(
+      """
+      >f 0600FFFF0100
+      <f 14010123456789ABCDEF0120220427674EFF12FC
+      >f 10060123456789ABCDEF010B00018063
+      <f 0C070123456789ABCDEF01A8
+      """
+    ).story()
+    #expect(story.visits.map(\.technology) == [.nfcF])
+    #expect(story.visits.first.map { Hex.text($0.identifier.bytes) } == "0123456789ABCDEF")
+    #expect(story.exchanges.map(\.form) == [.felica])
+  }
+
+  @Test func shortNoiseIsNoCommand() {
+    let story = Talk("> 06\n> 00\n> 26\n< 4400").story()
+    #expect(story.exchanges.isEmpty)
+  }
+}
