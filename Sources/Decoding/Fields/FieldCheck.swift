@@ -49,7 +49,7 @@ package struct FieldCheck: Sendable {
             .apdu(.answerTooShort(present: answer.count)), at: place, visit: step.visit,
             direction: .fromCard))
       }
-    } else if answer.count > 3,
+    } else if answer.count > 3, !exchange.isTooLong,
       let fault = fault(in: answer, command: command, status: exchange.status ?? 0)
     {
       let found = Self.describe(fault, in: answer, exchange.answerSegments, segments)
@@ -64,9 +64,9 @@ package struct FieldCheck: Sendable {
   private func kind(
     of fault: CommandAPDU.Fault, _ command: CommandAPDU, in exchange: Exchange, onAir: Bool
   ) -> Defect.APDUFault? {
-    guard !exchange.command.isEmpty, exchange.commandDamage == .none,
-      !exchange.joins.contains(.commandChaining)
-    else { return nil }
+    guard !exchange.command.isEmpty, exchange.commandDamage == .none, !exchange.isTooLong else {
+      return nil
+    }
     switch exchange.outcome {
     case .brokenChain, .cut, .commandMissing:
       // Only a command that the card answered, or did not answer in its own right, is whole.

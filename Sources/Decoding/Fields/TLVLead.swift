@@ -4,6 +4,8 @@ package struct TLVLead: Equatable, Sendable {
   package var tag: UInt32 = 0
   /// How many bytes it has.
   package var count = 0
+  /// Whether its last byte is there.
+  package var isWhole = false
 
   /// Reads at most four bytes of tag at `offset`, none at or behind `end`.
   package init(_ bytes: Span<UInt8>, at offset: Int, end: Int) {
@@ -11,7 +13,8 @@ package struct TLVLead: Equatable, Sendable {
     while at < end, at - offset < 4 {
       tag = tag << 8 | UInt32(bytes[at])
       at += 1
-      if at - offset == 1 ? bytes[at - 1] & 0x1F != 0x1F : bytes[at - 1] & 0x80 == 0 { break }
+      isWhole = at - offset == 1 ? bytes[at - 1] & 0x1F != 0x1F : bytes[at - 1] & 0x80 == 0
+      if isWhole { break }
     }
     count = at - offset
   }
