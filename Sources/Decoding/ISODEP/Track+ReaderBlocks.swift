@@ -94,6 +94,7 @@ extension Track {
       beginCommand(inf, sighting, into: &story)
       appendCommand(inf, frame: frame.number, offset: offset)
     }
+    if frame.flags.contains(.cut) { open?.exchange.commandDamage = .cut }
     remember(number, frame)
     open?.state = chaining ? .sending : .waiting
     open?.isAcknowledged = false
