@@ -2,7 +2,7 @@ package import Bytes
 import Glibc
 
 /// An open file, pipe or terminal: the one place where bytes enter and leave through the system.
-package struct Descriptor: ~Copyable {
+package struct Descriptor: ~Copyable, Sendable {
   /// What messages call it: a path, `standard input` or `standard output`.
   package let name: String
   private let number: CInt
@@ -45,6 +45,13 @@ extension Descriptor {
     let number = retrying { unsafe open(path, O_WRONLY | O_CLOEXEC) }
     guard number >= 0 else { throw .last }
     return Descriptor(number, name: path, isOwned: true)
+  }
+
+  /// The same open file once more, which is closed by itself.
+  package borrowing func duplicate() throws(SystemError) -> Descriptor {
+    let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { throw .last }
+    return Descriptor(copy, name: name, isOwned: true)
   }
 
   /// Standard output, which stays open.
@@ -131,6 +138,13 @@ extension Descriptor {
 
   /// Whether a person looks at it.
   package var isTerminal: Bool { isatty(number) == 1 }
+
+  /// Whether a name leads to this very file.
+  package func isFound(under path: String) -> Bool {
+    var other = stat()
+    guard let status, unsafe stat(path, &other) == 0 else { return false }
+    return status.st_dev == other.st_dev && status.st_ino == other.st_ino
+  }
 
   private var kind: mode_t { (status?.st_mode ?? 0) & S_IFMT }
 

@@ -19,11 +19,15 @@ package final class InputFile: ByteSource {
 
   /// Opens a file or, for `-`, standard input. A missing file, a folder and a file that may not
   /// be read are errors here, in one line that names them.
-  package init(path: String) throws(TraceError) {
-    let descriptor = try Descriptor.reading(path)
+  package convenience init(path: String) throws(TraceError) {
+    self.init(try Descriptor.reading(path))
+  }
+
+  /// Reads an open file from a byte on, otherwise from where it stands, or a stream.
+  package init(_ descriptor: consuming Descriptor, from start: Int64? = nil) {
     name = descriptor.name
     if let size = descriptor.size {
-      base = descriptor.offset
+      base = start ?? descriptor.offset
       self.size = max(0, size - base)
     } else {
       base = 0

@@ -1,4 +1,3 @@
-package import Bytes
 import Glibc
 
 /// A file on its way to the disk, or a stream: where everything that is written goes through.
@@ -16,9 +15,12 @@ package struct OutputFile: ~Copyable {
   /// Where the file lies until it takes its name.
   private var temporary: String?
   private let replaces: Bool
+  /// A nameless file that holds room on the disk for the last words.
+  private var reserve: Descriptor?
 
   private init(_ descriptor: consuming Descriptor, name: String) {
     self.name = name
+    reserve = nil
     self.descriptor = descriptor
     temporary = nil
     replaces = false
@@ -27,6 +29,7 @@ package struct OutputFile: ~Copyable {
   private init(_ descriptor: consuming Descriptor, name: String, at temporary: String, force: Bool)
   {
     self.name = name
+    reserve = nil
     self.descriptor = descriptor
     self.temporary = temporary
     replaces = force
@@ -107,16 +110,26 @@ extension OutputFile {
     count += Int64(bytes.count)
   }
 
-  /// Appends at most `count` bytes that were written at `offset`; 0 means that the file ends there.
-  package func read(
-    into buffer: inout ByteBuffer, atMost count: Int, at offset: Int64
-  ) throws(TraceError) -> Int {
+  /// Reads back what was written, from its first byte.
+  package func reopened() throws(TraceError) -> InputFile {
     do throws(SystemError) {
-      return try descriptor.read(into: &buffer, atMost: count, at: offset)
+      return InputFile(try descriptor.duplicate(), from: 0)
     } catch {
       throw error.error(name)
     }
   }
+
+  /// The same open file once more, for another thread to synchronize.
+  package func duplicate() throws(TraceError) -> Descriptor {
+    do throws(SystemError) {
+      return try descriptor.duplicate()
+    } catch {
+      throw error.error(name)
+    }
+  }
+
+  /// Whether its name still leads to it.
+  package var isInPlace: Bool { descriptor.isFound(under: name) }
 
   /// Waits until everything written is on the disk.
   package func synchronize() throws(TraceError) {
@@ -149,6 +162,34 @@ extension OutputFile {
     }
     temporary = nil
   }
+
+  /// Takes away what was made under its own name, if it is still that which is there.
+  package func remove() { if isInPlace { Descriptor.remove(name) } }
+
+  /// Keeps room on the disk, so that something can still be said when it is full. Where that is
+  /// not to be had, nothing is kept.
+  package mutating func keepReserve() {
+    guard isRegular else { return }
+    let path = "\(name).\(getpid())-reserve.tmp"
+    do throws(SystemError) {
+      var file = try Descriptor.creating(path)
+      Descriptor.remove(path)
+      try file.write([UInt8](repeating: 0, count: Self.reserveLength).span)
+      try file.synchronize()
+      reserve = consume file
+    } catch {
+      reserve = nil
+    }
+  }
+
+  /// Lets the room go that was kept.
+  package mutating func giveReserveBack() {
+    let wasKept = reserve != nil
+    reserve = nil
+    if wasKept, let room { self.room = room + Self.reserveLength }
+  }
+
+  private static let reserveLength = 4096
 
   /// How many more bytes may be written before the disk counts as full; nil where the disk decides.
   package var room: Int? {

@@ -1,0 +1,110 @@
+import Bytes
+
+/// Frames on their way into a block: each of their fields beside the same field of the others.
+///
+/// Seven columns: the forms; each frame's form; the times' differences; the durations; the bytes
+/// without the CRCs that can be computed again; the parity bits; the remainders of odd records.
+struct FrameColumns: ~Copyable {
+  /// How many frames there are.
+  private(set) var count = 0
+  /// The earliest and the latest time.
+  private(set) var times: ClosedRange<Int64> = 0...0
+  /// Bit n for source n; bit 63 for every source from 63 on.
+  private(set) var sources: UInt64 = 0
+
+  private var table = FormTable()
+  private var formOf: [UInt64] = []
+  private var stamps: [Int64] = []
+  /// Each duration less the one before it of the same form: the same frame takes the same time.
+  private var durations: [Int64] = []
+  private var lastDuration: [Int64] = []
+  private var bytes = ByteBuffer(capacity: 1 << 16)
+  private var parity = ByteBuffer(capacity: 1)
+  private var extra = ByteBuffer(capacity: 1)
+
+  /// How many columns a block of frames has.
+  static let columns = 7
+
+  init() {}
+
+  /// About how many bytes the columns will take before they are compressed.
+  var size: Int {
+    bytes.count + parity.count + extra.count + 4 * count + 2 * durations.count
+      + 16 * table.forms.count
+  }
+
+  /// Forgets all frames and keeps the room.
+  mutating func clear() {
+    count = 0
+    sources = 0
+    table.clear()
+    formOf.removeAll(keepingCapacity: true)
+    stamps.removeAll(keepingCapacity: true)
+    durations.removeAll(keepingCapacity: true)
+    lastDuration.removeAll(keepingCapacity: true)
+    bytes.clear()
+    parity.clear()
+    extra.clear()
+  }
+
+  /// Adds a frame, whose bytes lie in `store`.
+  mutating func append(_ frame: Frame, in store: Span<UInt8>) {
+    let content = store.extracting(frame.bytes.range)
+    let form = FrameForm(frame, check: FrameCheck(of: content, on: frame.link))
+    let number = table.number(of: form)
+    if number == lastDuration.count { lastDuration.append(0) }
+    formOf.append(UInt64(number))
+    stamps.append(frame.time)
+    if let duration = frame.duration {
+      durations.append(duration &- lastDuration[number])
+      lastDuration[number] = duration
+    }
+    bytes.append(content.extracting(0..<form.storedLength))
+    if form.parityLength > 0 { parity.append(store.extracting(frame.parity.range)) }
+    if form.extraLength > 0 { extra.append(store.extracting(frame.extra.range)) }
+    sources |= 1 << UInt64(min(frame.source, 63))
+    let earliest = count == 0 ? frame.time : min(times.lowerBound, frame.time)
+    let latest = count == 0 ? frame.time : max(times.upperBound, frame.time)
+    times = earliest...latest
+    count += 1
+  }
+
+  /// Writes the columns into an empty buffer, and says how long each part is: first the list of
+  /// the columns' lengths, then the columns.
+  func write(into raw: inout ByteBuffer) -> [Int] {
+    var ends: [Int] = []
+    var body = ByteBuffer(capacity: size + 64)
+    for form in table.forms { form.write(to: &body) }
+    ends.append(body.count)
+    let width = max(1, DeltaColumn.bytes(UInt64(max(1, table.forms.count) - 1)))
+    DeltaColumn.appendPlanes(formOf.span, width: width, to: &body)
+    ends.append(body.count)
+    var differences: [Int64] = []
+    differences.reserveCapacity(count)
+    var last = times.lowerBound
+    for stamp in stamps {
+      differences.append(stamp &- last)
+      last = stamp
+    }
+    DeltaColumn.append(differences.span, to: &body)
+    ends.append(body.count)
+    if !durations.isEmpty { DeltaColumn.append(durations.span, to: &body) }
+    ends.append(body.count)
+    body.append(bytes.span)
+    ends.append(body.count)
+    body.append(parity.span)
+    ends.append(body.count)
+    body.append(extra.span)
+    ends.append(body.count)
+
+    var lengths: [Int] = []
+    Varint.append(UInt64(Self.columns), to: &raw)
+    for (index, end) in ends.enumerated() {
+      lengths.append(end - (index == 0 ? 0 : ends[index - 1]))
+      Varint.append(UInt64(lengths[index]), to: &raw)
+    }
+    lengths.insert(raw.count, at: 0)
+    raw.append(body.span)
+    return lengths
+  }
+}

@@ -1,0 +1,82 @@
+import Bytes
+
+/// Writes a trace: from a file that is converted, or from what happens while it happens.
+package struct TraceWriter: ~Copyable {
+  /// Where the frames come from, which decides what becomes of the file if something goes wrong.
+  package enum Purpose: Equatable, Sendable {
+    /// From a file: the trace is there when it is whole, and never in part.
+    case conversion
+    /// As they happen: whatever ends the recording, what was recorded stays. `synchronized` puts
+    /// it on the disk ten times a second, so that a power cut takes no more than that.
+    case recording(synchronized: Bool)
+  }
+
+  /// What was written.
+  package struct Outcome: Equatable, Sendable {
+    package var frames: Int
+    package var bytes: Int64
+    /// What went otherwise than it should, each in one line.
+    package var notes: [String]
+  }
+
+  private var conversion: BlockWriter?
+  private let recording: Recording?
+  private let alarm: Alarm?
+
+  /// Begins a trace under a name; `-` is standard output. A file of that name is refused unless
+  /// `force`.
+  package init(
+    to path: String, for purpose: Purpose, _ description: TraceDescription, force: Bool = false
+  ) throws(TraceError) {
+    switch purpose {
+    case .conversion:
+      let output = try OutputFile.beside(path, force: force)
+      conversion = try BlockWriter.begin(output, description, identity: 0)
+      recording = nil
+      alarm = nil
+    case .recording(let synchronized):
+      let output = try OutputFile.under(path, force: force)
+      let recording = try Recording.begin(output, description, synchronized: synchronized)
+      do throws(SystemError) {
+        alarm = try Alarm { recording.ring() }
+      } catch {
+        throw error.error(path)
+      }
+      conversion = nil
+      self.recording = recording
+    }
+  }
+
+  /// Adds frames, whose numbers go up. A recording that cannot go on says so once and each time.
+  package mutating func append(_ batch: FrameBatch) throws(TraceError) {
+    if let recording {
+      if try recording.append(batch) { alarm?.set() }
+    } else {
+      for frame in batch.frames { try conversion?.append(frame, in: batch.bytes.span) }
+    }
+  }
+
+  /// Describes the trace anew, because something was learned of it, such as another source.
+  package mutating func describe(_ description: TraceDescription) throws(TraceError) {
+    try recording?.describe(description)
+    try conversion?.describe(description)
+  }
+
+  /// Completes the trace. A recording without a frame leaves no file.
+  package mutating func finish() throws(TraceError) -> Outcome {
+    if let recording {
+      alarm?.stop()
+      return try recording.finish()
+    }
+    try conversion?.finish()
+    try conversion?.output.finish()
+    return Outcome(
+      frames: conversion?.frames ?? 0, bytes: conversion?.goodLength ?? 0, notes: [])
+  }
+
+  /// Lets the disk count as full after so many more bytes, for tests.
+  mutating func limitRoom(_ room: Int?) {
+    recording?.limitRoom(room)
+    conversion?.output.room = room
+  }
+}
