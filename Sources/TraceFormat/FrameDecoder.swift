@@ -136,7 +136,6 @@ extension FrameDecoder {
     var frames: [Frame] = []
     swap(&frames, &batch.frames)
     let start = batch.bytes.count
-    let first = frames.count
     let bytesFrom = bytesAt
     let parityFrom = parityAt
     let extraFrom = extraAt
@@ -176,35 +175,31 @@ extension FrameDecoder {
     }
 
     // Then the bytes, with the CRCs that were left out.
-    let forms = forms
-    let count = count
-    let formWidth = formWidth
-    let last = next
-    batch.bytes.append(addingCapacity: end - start) { output in
-      var bytes = bytesFrom
-      var parity = parityFrom
-      var extra = extraFrom
-      for index in firstForm..<last {
-        let form = forms[Self.formNumber(index, of: count, width: formWidth, in: numbers)]
-        let body = raw.extracting(bytes..<bytes + form.storedLength)
-        bytes += form.storedLength
-        for at in body.indices { output.append(body[at]) }
-        if form.check != .none {
-          let check = form.check.bytes(after: body)
-          output.append(UInt8(check >> 8))
-          output.append(UInt8(check & 0xFF))
-        }
-        for _ in 0..<form.parityLength {
-          output.append(raw[parity])
-          parity += 1
-        }
-        for _ in 0..<form.extraLength {
-          output.append(raw[extra])
-          extra += 1
-        }
+    batch.bytes.reserveCapacity(end)
+    var bytes = bytesFrom
+    var parity = parityFrom
+    var extra = extraFrom
+    for index in firstForm..<next {
+      let form = forms[Self.formNumber(index, of: count, width: formWidth, in: numbers)]
+      let body = raw.extracting(bytes..<bytes + form.storedLength)
+      bytes += form.storedLength
+      batch.bytes.append(body)
+      if form.check != .none {
+        let check = form.check.bytes(after: body)
+        batch.bytes.append(UInt8(check >> 8))
+        batch.bytes.append(UInt8(check & 0xFF))
+      }
+      if form.parityLength > 0 {
+        let end = parity + Int(form.parityLength)
+        batch.bytes.append(raw.extracting(parity..<end))
+        parity = end
+      }
+      if form.extraLength > 0 {
+        let end = extra + Int(form.extraLength)
+        batch.bytes.append(raw.extracting(extra..<end))
+        extra = end
       }
     }
-    assert(frames.count - first == last - firstForm)
     swap(&frames, &batch.frames)
   }
 }

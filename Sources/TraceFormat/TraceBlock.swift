@@ -73,18 +73,18 @@ extension TraceBlock {
     buffer.append(kind.rawValue)
     buffer.append(codec.rawValue)
     buffer.append(0)
-    buffer.append(little: UInt64(trace), bytes: 4)
-    buffer.append(little: UInt64(sequence), bytes: 4)
-    buffer.append(little: UInt64(frames), bytes: 4)
-    buffer.append(little: UInt64(firstFrame), bytes: 8)
-    buffer.append(little: UInt64(bitPattern: times.lowerBound), bytes: 8)
-    buffer.append(little: UInt64(bitPattern: times.upperBound), bytes: 8)
-    buffer.append(little: sources, bytes: 8)
-    buffer.append(little: UInt64(storedLength), bytes: 4)
-    buffer.append(little: UInt64(rawLength), bytes: 4)
-    buffer.append(little: UInt64(checksum), bytes: 4)
+    buffer.append(trace, .little)
+    buffer.append(sequence, .little)
+    buffer.append(UInt32(frames), .little)
+    buffer.append(UInt64(firstFrame), .little)
+    buffer.append(UInt64(bitPattern: times.lowerBound), .little)
+    buffer.append(UInt64(bitPattern: times.upperBound), .little)
+    buffer.append(sources, .little)
+    buffer.append(UInt32(storedLength), .little)
+    buffer.append(UInt32(rawLength), .little)
+    buffer.append(checksum, .little)
     let header = Checksum.crc32C(buffer.span.extracting(start..<start + Self.coveredLength))
-    buffer.append(little: UInt64(header), bytes: 4)
+    buffer.append(header, .little)
   }
 
   /// What a reader finds where a header should be.
@@ -138,12 +138,5 @@ extension TraceBlock {
       return false
     }
     return true
-  }
-}
-
-extension ByteBuffer {
-  /// Appends the low `bytes` bytes of a number, least significant first.
-  mutating func append(little number: UInt64, bytes: Int) {
-    for place in 0..<bytes { append(UInt8(truncatingIfNeeded: number >> UInt64(8 * place))) }
   }
 }

@@ -18,9 +18,9 @@ struct TraceEnd: Equatable {
 extension TraceEnd {
   /// Writes the contents of an end block.
   func write(to raw: inout ByteBuffer) {
-    raw.append(little: UInt64(bitPattern: index), bytes: 8)
-    raw.append(little: UInt64(bitPattern: description), bytes: 8)
-    raw.append(little: UInt64(frames), bytes: 8)
+    raw.append(UInt64(bitPattern: index), .little)
+    raw.append(UInt64(bitPattern: description), .little)
+    raw.append(UInt64(frames), .little)
     raw.append(Array(reason.utf8.prefix(Self.maximumReason)).span)
   }
 

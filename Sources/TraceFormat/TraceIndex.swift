@@ -25,7 +25,7 @@ struct TraceIndex: Equatable {
 extension TraceIndex {
   /// Writes the contents of an index block: entries as differences from the entry before.
   func write(to raw: inout ByteBuffer) {
-    raw.append(little: UInt64(bitPattern: previous), bytes: 8)
+    raw.append(UInt64(bitPattern: previous), .little)
     Varint.append(UInt64(entries.count), to: &raw)
     var last = Entry(offset: 0, firstFrame: 0, frames: 0, times: 0...0, sources: 0)
     for entry in entries {

@@ -38,7 +38,9 @@ import Testing
     "Sources/Bytes/ByteBuffer.swift": "bytes that grow without checks at every append",
     "Sources/ForeignFormats/Compressed/Gunzip.swift": "zlib",
     "Sources/ForeignFormats/Compressed/Zstandard.swift": "zstd, unpacking",
+    "Sources/TraceFormat/Alarm.swift": "glibc: a thread, a pipe, clocks",
     "Sources/TraceFormat/Descriptor.swift": "glibc: files",
+    "Sources/TraceFormat/Zstd.swift": "zstd",
     "Sources/nfctrace/Options/OptionParser.swift": "glibc: getopt_long",
     "Sources/nfctrace/Streams/Terminal.swift": "glibc: terminal, environment, clock",
   ]
