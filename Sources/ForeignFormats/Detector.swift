@@ -27,19 +27,36 @@ struct Detector {
   /// How much of a file that cannot be read is looked at to say what it is.
   private static let look = 4096
 
+  /// How much of a file is looked at for a trace without its beginning: more than a block of one.
+  private static let traceLook = 1 << 20
+
   init(input: InputFile) { self.input = input }
 
   mutating func open() throws(TraceError) -> any FrameReader {
     while true {
       let start = try input.peek(FileKind.needed)
       switch FileKind(start.span) {
+      case .trace: return try openTrace()
       case .pcap: return unpacked(try PcapReader(input))
       case .pcapng: return unpacked(try PcapngReader(input))
       case .gzip: try unpack(Gunzip(input))
       case .zstd: try unpack(Zstandard(input))
-      case .other: throw try refusal(start)
+      case .other:
+        if try hasTraceInside() { return try openTrace() }
+        throw try refusal(start)
       }
     }
+  }
+
+  private func openTrace() throws(TraceError) -> any FrameReader {
+    unpacked(try TraceReader(input))
+  }
+
+  /// Whether this is a trace whose beginning is lost. A live stream is not waited for to tell.
+  private func hasTraceInside() throws(TraceError) -> Bool {
+    guard input.isSeekable else { return false }
+    let head = try input.peek(Self.traceLook)
+    return TraceReader.recognizes(head.span)
   }
 
   private mutating func unpack(_ decompressor: some Decompressor) throws(TraceError) {

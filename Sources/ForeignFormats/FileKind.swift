@@ -2,6 +2,7 @@ import Bytes
 
 /// What a file is, told by its first bytes.
 enum FileKind: Equatable {
+  case trace
   case pcap
   case pcapng
   case gzip
@@ -16,7 +17,9 @@ extension FileKind {
 
   /// Tells by the first bytes; more than `needed` are for naming what cannot be read.
   init(_ start: Span<UInt8>) {
-    if let (magic, _) = PcapHeader.Magic.starting(start) {
+    if Self.isTrace(start) {
+      self = .trace
+    } else if let (magic, _) = PcapHeader.Magic.starting(start) {
       self = magic == .modified ? .other("pcap in Kuznetzov's modified form") : .pcap
     } else if Self.starts(start, [0x0A, 0x0D, 0x0D, 0x0A]) {
       self = .pcapng
@@ -27,6 +30,13 @@ extension FileKind {
     } else {
       self = .other(Self.words(start))
     }
+  }
+
+  /// Whether a trace begins here, one of whose first four bytes may be broken.
+  private static func isTrace(_ start: Span<UInt8>) -> Bool {
+    let marker: [UInt8] = [0x89, 0x4E, 0x46, 0x43]
+    guard start.count >= marker.count else { return false }
+    return marker.indices.count { start[$0] == marker[$0] } >= 3
   }
 
   /// A zstd file may begin with a frame for somebody else, 184D2A50h to 184D2A5Fh.

@@ -69,16 +69,21 @@ struct FrameColumns: ~Copyable {
     count += 1
   }
 
-  /// Writes the columns into an empty buffer, and says how long each part is: first the list of
-  /// the columns' lengths, then the columns.
+  /// Writes the columns into an empty buffer: first the list of their lengths, then the columns.
+  /// Says where the bytes change their nature, as the lengths of the runs between: at every
+  /// column, and at every plane of a column of numbers.
   func write(into raw: inout ByteBuffer) -> [Int] {
-    var ends: [Int] = []
     var body = ByteBuffer(capacity: size + 64)
+    var cuts = [0]
+    var ends: [Int] = []
+
     for form in table.forms { form.write(to: &body) }
-    ends.append(body.count)
+    Self.end(&ends, &cuts, body.count)
+
     let width = max(1, DeltaColumn.bytes(UInt64(max(1, table.forms.count) - 1)))
     DeltaColumn.appendPlanes(formOf.span, width: width, to: &body)
-    ends.append(body.count)
+    Self.end(&ends, &cuts, body.count, every: count)
+
     var differences: [Int64] = []
     differences.reserveCapacity(count)
     var last = times.lowerBound
@@ -87,24 +92,34 @@ struct FrameColumns: ~Copyable {
       last = stamp
     }
     DeltaColumn.append(differences.span, to: &body)
-    ends.append(body.count)
-    if !durations.isEmpty { DeltaColumn.append(durations.span, to: &body) }
-    ends.append(body.count)
-    body.append(bytes.span)
-    ends.append(body.count)
-    body.append(parity.span)
-    ends.append(body.count)
-    body.append(extra.span)
-    ends.append(body.count)
+    Self.end(&ends, &cuts, body.count, every: count)
 
-    var lengths: [Int] = []
+    if !durations.isEmpty { DeltaColumn.append(durations.span, to: &body) }
+    Self.end(&ends, &cuts, body.count, every: durations.count)
+    body.append(bytes.span)
+    Self.end(&ends, &cuts, body.count)
+    body.append(parity.span)
+    Self.end(&ends, &cuts, body.count)
+    body.append(extra.span)
+    Self.end(&ends, &cuts, body.count)
+
     Varint.append(UInt64(Self.columns), to: &raw)
-    for (index, end) in ends.enumerated() {
-      lengths.append(end - (index == 0 ? 0 : ends[index - 1]))
-      Varint.append(UInt64(lengths[index]), to: &raw)
-    }
-    lengths.insert(raw.count, at: 0)
+    for (start, end) in zip([0] + ends, ends) { Varint.append(UInt64(end - start), to: &raw) }
+    let list = raw.count
     raw.append(body.span)
-    return lengths
+    return [list] + zip(cuts, cuts.dropFirst()).map { $1 - $0 }
+  }
+
+  /// Notes that a column ends, which consists of planes of `length` bytes behind its head.
+  private static func end(
+    _ ends: inout [Int], _ cuts: inout [Int], _ end: Int, every length: Int = .max
+  ) {
+    let start = ends.last ?? 0
+    ends.append(end)
+    guard end > start else { return }
+    if length < end - start {
+      cuts += stride(from: end - length, to: start, by: -length).reversed()
+    }
+    cuts.append(end)
   }
 }

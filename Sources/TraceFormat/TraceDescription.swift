@@ -18,6 +18,9 @@ package struct TraceDescription: Equatable, Sendable {
   /// Anything else worth keeping, as key and value.
   package var notes: [String: String] = [:]
 
+  /// The note that says what a trace was made from: `pcap`, `pcapng`, ….
+  package static let origin = "origin"
+
   /// One reader, slot, interface or process.
   package struct Source: Equatable, Sendable {
     package var name: String

@@ -112,6 +112,10 @@ package final class TraceReader: FrameReader {
   /// Uses a description, and makes up a source where frames have one that it does not tell of.
   private func adopt(_ description: TraceDescription) {
     self.description = description
+    self.description.format = "trace"
+    if description.format != "trace" {
+      self.description.notes[TraceDescription.origin] = description.format
+    }
     guard let highestSource else { return }
     while self.description.sources.count <= highestSource.number {
       let name = "source \(self.description.sources.count)"
