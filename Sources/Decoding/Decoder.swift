@@ -81,9 +81,9 @@ extension Track {
   /// The first frame that no emitted step covers, or `Int.max`.
   fileprivate var firstPending: Int {
     var first = Int.max
-    if let open { first = min(first, open.first) }
-    if let request { first = min(first, request.first) }
-    if let activation { first = min(first, activation.first) }
+    if open.isOpen { first = min(first, open.first) }
+    if request.isOpen { first = min(first, request.first) }
+    if activation.isOpen { first = min(first, activation.first) }
     if let frames = polling.frames { first = min(first, frames.lowerBound) }
     if let event = fieldEvents.first { first = min(first, event.frames.lowerBound) }
     if let records { first = min(first, records.frames.lowerBound) }

@@ -58,6 +58,14 @@ package struct FrameFlags: OptionSet, Equatable, Sendable {
   package let rawValue: UInt16
   @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
 
+  /// Whether the frame ends without the CRC it had on air: taken off, or cut by the capture.
+  ///
+  /// Read on every frame: a set literal would be built through the generic protocol each time.
+  @inlinable package var lacksCRC: Bool { rawValue & 5 != 0 }
+
+  /// The same for `badRecord`.
+  @inlinable package var isBadRecord: Bool { rawValue & 8 != 0 }
+
   /// Hardware took the CRC off: the bytes end before it, and there is nothing to check.
   @inlinable package static var crcStripped: Self { Self(rawValue: 1) }
   /// The source saw at least one wrong parity bit.

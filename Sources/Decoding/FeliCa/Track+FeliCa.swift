@@ -23,8 +23,8 @@ extension Track {
     }
     if body >= 2, bytes[1] == 0x00 {
       poll(sighting, awaits: .felicaPolling, into: &story)
-      polling.requestF.removeAll(keepingCapacity: true)
-      polling.requestF.append(bytes.extracting(0..<body))
+      pollBytes.removeAll(keepingCapacity: true)
+      pollBytes.append(bytes.extracting(0..<body))
       return Reading(.felicaCommand, verdict(frame))
     }
     settle(atEnd: true, into: &story)
@@ -52,7 +52,7 @@ extension Track {
     if awaiting == .felicaPolling, let reader = lastReader, body >= 18, bytes[1] == 0x01 {
       var begun = beginFelica(sighting, from: reader)
       begun.identifier = Identifier(bytes.extracting(2..<10))
-      begun.answer.append(answer)
+      activationBytes.answer.append(answer)
       answered()
       emitActivation(begun, into: &story)
     } else if awaiting == .exchange {
@@ -64,9 +64,7 @@ extension Track {
   }
 
   private mutating func beginFelica(_ answer: Sighting, from reader: Sighting) -> OpenActivation {
-    let request = polling.requestF
     var begun = beginActivation(answer, technology: .nfcF, from: reader)
-    begun.request = request
     begun.isWhole = true
     begun.levels = 1
     return begun
@@ -75,7 +73,7 @@ extension Track {
   /// The length without CRC_F, or nil when the CRC is wrong or there is no room for LEN.
   private func felicaBody(_ frame: Frame, _ bytes: Span<UInt8>) -> Int? {
     guard bytes.count >= 2 else { return nil }
-    guard !frame.flags.contains(.crcStripped), !frame.flags.contains(.cut) else {
+    guard !frame.flags.lacksCRC else {
       return bytes.count
     }
     return body(of: bytes, frame, .f)

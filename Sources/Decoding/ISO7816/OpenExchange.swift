@@ -1,17 +1,21 @@
 import Bytes
 
 /// An exchange that is being built: what is known of it until it can be told.
+///
+/// A value that is there or not by `isOpen`: an optional of this size is copied whenever it is
+/// asked whether it is there.
 struct OpenExchange: Equatable {
-  var exchange: Exchange
+  var isOpen = false
+  var exchange = Exchange(form: .unknown)
   var state: State = .waiting
-  let first: Int
-  let time: Int64
-  var last: Int
-  var lastTime: Int64
-  var commandFrame: Int
+  private(set) var first = 0
+  private(set) var time: Int64 = 0
+  var last = 0
+  var lastTime: Int64 = 0
+  var commandFrame = 0
   var answerFrame = 0
-  /// The reader's last frame of it.
-  var reader: Sighting?
+  /// The reader's last frame of it; its number is 0 where none was captured.
+  var reader = Sighting()
   var wait: Int64?
   var budget: Int64?
   /// The card acknowledged the last block of the reader's chain.
@@ -37,14 +41,18 @@ struct OpenExchange: Equatable {
     case held
   }
 
+  /// No exchange.
+  init() {}
+
   init(form: Exchange.Form, _ sighting: Sighting, isCommand: Bool) {
-    exchange = Exchange(form: form)
+    isOpen = true
+    exchange.form = form
     first = sighting.number
     time = sighting.time
     last = sighting.number
     lastTime = sighting.time
     commandFrame = isCommand ? sighting.number : 0
-    reader = isCommand ? sighting : nil
+    if isCommand { reader = sighting }
   }
 
   /// Takes in a frame of either side.

@@ -17,7 +17,7 @@ extension Track {
     settle(into: &story)
     buffers.clear()
     open = OpenExchange(form: .iso7816, sighting, isCommand: false)
-    open?.exchange.outcome = .commandMissing
+    open.exchange.outcome = .commandMissing
   }
 
   /// A new command in ISO-DEP blocks or as a bare APDU: the next part of the exchange that is
@@ -64,8 +64,8 @@ extension Track {
   }
 
   private mutating func noteTooLong(_ frame: Int, _ direction: Direction) {
-    guard open?.exchange.isTooLong == false else { return }
-    open?.exchange.isTooLong = true
+    guard !open.exchange.isTooLong else { return }
+    open.exchange.isTooLong = true
     defects.append(
       Defect(
         .tooLong(limit: ExchangeBuffers.limit), at: Place(frame: frame, bytes: 0..<0), visit: 0,
@@ -74,7 +74,7 @@ extension Track {
 
   /// The reader has spoken; the card is to answer.
   mutating func awaitAnswer(_ sighting: Sighting) {
-    open?.reader = sighting
+    open.reader = sighting
     awaiting = .exchange
     lastReader = sighting
   }
@@ -82,18 +82,18 @@ extension Track {
   /// Takes in a frame of the card: how long it was waited for, and what was allowed.
   mutating func seeAnswer(_ sighting: Sighting, isExtension: Bool = false) {
     let waited = wait(for: sighting, after: lastReader)
-    if let waited, waited > open?.wait ?? -1 {
-      open?.wait = waited
-      open?.budget = agreed.extendedWait ?? agreed.parameters?.fwt
-      open?.exchange.waitEndedInExtension = isExtension
+    if let waited, waited > (open.wait ?? -1) {
+      open.wait = waited
+      open.budget = agreed.extendedWait ?? agreed.parameters?.fwt
+      open.exchange.waitEndedInExtension = isExtension
     }
-    if open?.extensionGranted == true, !isExtension {
-      open?.exchange.extensionUsed = waited
-      open?.extensionGranted = false
+    if open.extensionGranted, !isExtension {
+      open.exchange.extensionUsed = waited
+      open.extensionGranted = false
     }
     agreed.extendedWait = nil
-    open?.see(sighting)
-    open?.answerFrame = sighting.number
+    open.see(sighting)
+    open.answerFrame = sighting.number
   }
 
   /// A whole answer in one frame, of a protocol without blocks.
@@ -109,16 +109,16 @@ extension Track {
   /// The answer is complete: it is told, or held for what may belong to it.
   mutating func finishAnswer(isCut: Bool, into story: inout Story) {
     if isCut {
-      open?.exchange.outcome = .cut
-      open?.state = .held
+      open.exchange.outcome = .cut
+      open.state = .held
       return
     }
-    if open?.exchange.form == .iso7816 { readStatus() }
+    if open.exchange.form == .iso7816 { readStatus() }
     if buffers.isJoined {
       buffers.closePart(
-        commandFrame: open?.reader?.number ?? 0, answerFrame: open?.answerFrame ?? 0)
+        commandFrame: open.reader.number, answerFrame: open.answerFrame)
     }
-    open?.state = .held
+    open.state = .held
     if !mayContinue { settleExchange(broken: false, into: &story) }
   }
 
@@ -137,16 +137,16 @@ extension Track {
     } else {
       defect = crcDefect(frame, bytes, kind)
     }
-    if let state = open?.state, state == .sending || state == .receiving {
+    if open.isOpen, open.state == .sending || open.state == .receiving {
       if let defect { defects.append(defect) }
-      open?.see(sighting)
+      open.see(sighting)
       return Reading(.unknown, isShort ? .none : .bad)
     }
     beginExchange(exchangeForm(kind), sighting, into: &story)
     buffers.raw.append(bytes)
-    open?.commandDefect = defect
-    open?.commandDamage = Self.reason(bytes, isShort: isShort, isoDEP: phase == .isoDEP)
-    open?.exchange.commandDamage = isShort ? .cut : .badCRC
+    open.commandDefect = defect
+    open.commandDamage = Self.reason(bytes, isShort: isShort, isoDEP: phase == .isoDEP)
+    open.exchange.commandDamage = isShort ? .cut : .badCRC
     if phase == .isoDEP, let header = bytes.count > 0 ? BlockHeader(pcb: bytes[0]) : nil,
       case .information(let number, _) = header.kind, !isShort
     {
@@ -186,7 +186,7 @@ extension Track {
     into story: inout Story
   ) {
     noteBadCRC(frame, bytes, kind)
-    if open?.state == .waiting {
+    if open.state == .waiting {
       let isBlock = phase == .isoDEP
       let start = isBlock ? min(BlockHeader(pcb: bytes[0])?.length ?? 0, bytes.count - 2) : 0
       appendAnswer(
@@ -201,8 +201,8 @@ extension Track {
     seeAnswer(sighting)
     answered()
     blocks.next = nil
-    open?.isAnswerDamaged = true
-    open?.damage = outcome
-    if open?.state == .waiting { open?.state = .held }
+    open.isAnswerDamaged = true
+    open.damage = outcome
+    if open.state == .waiting { open.state = .held }
   }
 }

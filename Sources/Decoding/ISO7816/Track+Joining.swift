@@ -6,14 +6,14 @@ extension Track {
   mutating func readStatus() {
     let selected = Self.read(buffers, channels: &channels)
     if !buffers.isJoined {
-      open?.exchange.channel = selected.channel
-      open?.exchange.application = selected.application
-      open?.exchange.file = selected.file
+      open.exchange.channel = selected.channel
+      open.exchange.application = selected.application
+      open.exchange.file = selected.file
     }
     if selected.isNative {
-      open?.exchange.form = .native
+      open.exchange.form = .native
     } else {
-      open?.exchange.status = selected.status
+      open.exchange.status = selected.status
     }
   }
 
@@ -76,7 +76,7 @@ extension Track {
 
   /// Whether the next command may belong to this exchange: 61xx, 6Cxx, 91AF, CLA chaining.
   var mayContinue: Bool {
-    guard let open, open.exchange.form == .iso7816, let status = open.exchange.status else {
+    guard open.isOpen, open.exchange.form == .iso7816, let status = open.exchange.status else {
       return false
     }
     if status >> 8 == 0x61 || status >> 8 == 0x6C || status == 0x91AF { return true }
@@ -86,7 +86,8 @@ extension Track {
 
   /// How a command continues the exchange that is held; nil when it does not.
   func join(_ start: Span<UInt8>) -> Exchange.Joins? {
-    guard let open, open.state == .held, !open.isAnswerDamaged, let status = open.exchange.status,
+    guard open.isOpen, open.state == .held, !open.isAnswerDamaged,
+      let status = open.exchange.status,
       start.count >= 4, open.exchange.parts < Track.partLimit
     else { return nil }
     let before = buffers.isJoined ? buffers.partCommand : buffers.command
@@ -119,7 +120,7 @@ extension Track {
   mutating func joinPart(_ join: Exchange.Joins, _ sighting: Sighting) {
     if !buffers.isJoined {
       buffers.closePart(
-        commandFrame: open?.commandFrame ?? 0, answerFrame: open?.answerFrame ?? 0)
+        commandFrame: open.commandFrame, answerFrame: open.answerFrame)
     }
     buffers.partCommand.removeAll(keepingCapacity: true)
     buffers.lastBlock = 0
@@ -129,9 +130,9 @@ extension Track {
     default: buffers.dropLast(2)
     }
     buffers.answerStart = buffers.answer.count
-    open?.exchange.parts += 1
-    open?.exchange.joins.insert(join)
-    open?.state = .waiting
-    open?.see(sighting)
+    open.exchange.parts += 1
+    open.exchange.joins.insert(join)
+    open.state = .waiting
+    open.see(sighting)
   }
 }

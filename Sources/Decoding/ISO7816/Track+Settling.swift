@@ -5,77 +5,78 @@ import TraceFormat
 extension Track {
   /// Emits the open exchange as far as it came. `broken`: nothing more can come of it.
   mutating func settleExchange(broken: Bool, into story: inout Story) {
-    guard var done = open else { return }
-    open = nil
+    guard open.isOpen else { return }
+    open.isOpen = false
     if awaiting == .exchange { awaiting = .nothing }
-    if done.answerFrame == 0, let reason = done.commandDamage {
-      emitDamaged(done, reason, into: &story)
+    if open.answerFrame == 0, let reason = open.commandDamage {
+      emitDamaged(reason, into: &story)
       flushRepeatRequests(into: &story)
       return
     }
-    if let defect = done.commandDefect { defects.append(confirmed(defect)) }
-    conclude(&done)
-    if buffers.isJoined, done.state != .held {
-      buffers.closePart(commandFrame: done.reader?.number ?? 0, answerFrame: 0)
+    if let defect = open.commandDefect { defects.append(confirmed(defect)) }
+    conclude()
+    if buffers.isJoined, open.state != .held {
+      buffers.closePart(commandFrame: open.reader.number, answerFrame: 0)
     }
-    done.exchange.unansweredRequests = repeatRequests.count
-    let last = done.last
+    open.exchange.unansweredRequests = repeatRequests.count
+    let last = open.last
     var step = Step(
-      frames: done.first...max(done.first, last), time: done.time, content: .event(.none))
+      frames: open.first...max(open.first, last), time: open.time, content: .event(.none))
     step.source = source
-    step.commandFrame = done.commandFrame
-    step.answerFrame = done.answerFrame
-    step.lastTime = done.lastTime
+    step.commandFrame = open.commandFrame
+    step.answerFrame = open.answerFrame
+    step.lastTime = open.lastTime
     step.latency =
-      done.answerFrame != 0 && done.lastTime >= done.time
-      ? done.lastTime - done.time : nil
-    if done.answerFrame == 0 || done.exchange.outcome == .unanswered {
-      step.silence = done.reader?.silence
-      step.wait = timesAreBelievable ? done.reader?.wait : nil
+      open.answerFrame != 0 && open.lastTime >= open.time
+      ? open.lastTime - open.time : nil
+    if open.answerFrame == 0 || open.exchange.outcome == .unanswered {
+      step.silence = open.reader.silence
+      step.wait = timesAreBelievable ? open.reader.wait : nil
       step.budget = agreed.parameters?.fwt
     } else {
-      step.wait = timesAreBelievable ? done.wait : nil
-      step.budget = done.budget
+      step.wait = timesAreBelievable ? open.wait : nil
+      step.budget = open.budget
     }
-    store(&done.exchange, into: &story)
-    step.content = .exchange(done.exchange)
+    Self.store(buffers, &open.exchange, into: &story)
+    step.content = .exchange(open.exchange)
     emit(step, into: &story)
     flushRepeatRequests(into: &story)
   }
 
   /// How it ended.
-  private mutating func conclude(_ done: inout OpenExchange) {
-    if let damage = done.damage, done.isAnswerDamaged {
-      done.exchange.outcome = damage
-      noteSelection(&done.exchange)
+  private mutating func conclude() {
+    if let damage = open.damage, open.isAnswerDamaged {
+      open.exchange.outcome = damage
+      noteSelection()
       return
     }
-    switch done.state {
+    switch open.state {
     case .held: return
-    case .waiting where done.answerFrame == 0 || buffers.isJoined:
-      let isLast = isAtEnd && done.reader?.next == nil
-      done.exchange.outcome = isLast ? .endOfCapture : .unanswered
-      noteSelection(&done.exchange)
-    case .waiting: done.exchange.outcome = .unanswered
+    case .waiting where open.answerFrame == 0 || buffers.isJoined:
+      let isLast = isAtEnd && open.reader.next == nil
+      open.exchange.outcome = isLast ? .endOfCapture : .unanswered
+      noteSelection()
+    case .waiting: open.exchange.outcome = .unanswered
     case .sending, .receiving:
       let count =
-        done.state == .receiving ? buffers.answer.count : buffers.command.count
-      done.exchange.outcome = isAtEnd ? .endOfCapture : .brokenChain
-      noteSelection(&done.exchange)
+        open.state == .receiving ? buffers.answer.count : buffers.command.count
+      open.exchange.outcome = isAtEnd ? .endOfCapture : .brokenChain
+      noteSelection()
       defects.append(
         Defect(
-          .brokenChain(bytes: count, by: ending), at: Place(frame: done.last, bytes: 0..<1),
-          visit: 0, direction: done.state == .receiving ? .fromCard : .toCard))
+          .brokenChain(bytes: count, by: ending), at: Place(frame: open.last, bytes: 0..<1),
+          visit: 0, direction: open.state == .receiving ? .fromCard : .toCard))
     }
   }
 
   /// What was selected when a command without a usable answer was sent.
-  private func noteSelection(_ exchange: inout Exchange) {
-    guard exchange.form == .iso7816, let cla = buffers.command.first else { return }
-    exchange.channel = Channels.number(of: cla)
-    let selection = channels[exchange.channel]
-    exchange.application = selection.application
-    exchange.file = selection.file
+  private mutating func noteSelection() {
+    guard open.exchange.form == .iso7816, let cla = buffers.command.first else { return }
+    let channel = Channels.number(of: cla)
+    let selection = channels[channel]
+    open.exchange.channel = channel
+    open.exchange.application = selection.application
+    open.exchange.file = selection.file
   }
 
   /// The card answered a command whose CRC was wrong.
@@ -87,7 +88,9 @@ extension Track {
   }
 
   /// Copies the exchange's bytes into the story.
-  private func store(_ exchange: inout Exchange, into story: inout Story) {
+  private static func store(
+    _ buffers: ExchangeBuffers, _ exchange: inout Exchange, into story: inout Story
+  ) {
     exchange.command = story.store(buffers.command.span)
     exchange.answer = story.store(buffers.answer.span)
     let commandStart = story.segments.count
@@ -109,17 +112,17 @@ extension Track {
 
   /// A damaged frame of the reader that the card did not answer.
   private mutating func emitDamaged(
-    _ done: OpenExchange, _ reason: Damaged.Reason, into story: inout Story
+    _ reason: Damaged.Reason, into story: inout Story
   ) {
-    if let defect = done.commandDefect { defects.append(defect) }
+    if let defect = open.commandDefect { defects.append(defect) }
     var step = Step(
-      frames: done.first...done.last, time: done.time,
+      frames: open.first...open.last, time: open.time,
       content: .damaged(
         Damaged(
           direction: .toCard, count: 1, reason: reason, bytes: story.store(buffers.raw.span))))
     step.source = source
-    step.commandFrame = done.commandFrame
-    step.silence = done.reader?.silence
+    step.commandFrame = open.commandFrame
+    step.silence = open.reader.silence
     emit(step, outsideVisits: visit == nil && polling.answered == 0, into: &story)
   }
 

@@ -22,12 +22,11 @@ extension Track {
 
   /// The SAK asked for another cascade level, and the reader goes on without it.
   mutating func noteIncompleteUID(_ sighting: Sighting, _ frame: Frame) {
-    guard let begun = activation, begun.levels > 0, !begun.isWhole, let sak = begun.sak else {
-      return
-    }
+    guard activation.isOpen, activation.levels > 0, !activation.isWhole, let sak = activation.sak
+    else { return }
     defects.append(
       Defect(
-        .uidIncomplete(sak: sak, sakFrame: begun.sakFrame, level: begun.levels + 1),
+        .uidIncomplete(sak: sak, sakFrame: activation.sakFrame, level: activation.levels + 1),
         at: Place(frame: sighting.number, bytes: 0..<1), visit: 0, direction: frame.direction))
   }
 
@@ -52,15 +51,13 @@ extension Track {
     _ frame: Frame, _ sighting: Sighting, _ bytes: Span<UInt8>, into story: inout Story
   ) -> Reading {
     let kind: CRCKind = technology == .nfcB ? .b : .a
-    guard let content = request?.content else {
-      return strayAnswer(frame, sighting, bytes, into: &story)
-    }
+    guard request.isOpen else { return strayAnswer(frame, sighting, bytes, into: &story) }
     guard let body = body(of: bytes, frame, kind) else {
       return damagedRequestAnswer(frame, sighting, bytes, kind, into: &story)
     }
     let answer = bytes.extracting(0..<body)
     let name: FrameName
-    switch content {
+    switch request.content {
     case .protocolActivation(var activation) where technology == .nfcB:
       name = .attribAnswer
       activation.parameters = agreed.parameters
@@ -73,7 +70,7 @@ extension Track {
     case .parameterSelection(var selection):
       name = .ppsAnswer
       selection.accepted = body == 1 && bytes[0] & 0xF0 == 0xD0
-      request?.content = .parameterSelection(selection)
+      request.content = .parameterSelection(selection)
       answerRequest(sighting, answer, into: &story)
       if selection.accepted {
         agreed.sendDivisor = selection.sendDivisor
@@ -108,7 +105,7 @@ extension Track {
     }
     agreed.parameters = ats.parameters
     agreed.fsd = activation.fsd
-    request?.content = .protocolActivation(activation)
+    request.content = .protocolActivation(activation)
     enterISODEP()
     answerRequest(sighting, answer, into: &story)
   }
@@ -128,9 +125,9 @@ extension Track {
   ) -> Reading {
     guard bytes.count >= 3 else { return strayAnswer(frame, sighting, bytes, into: &story) }
     noteBadCRC(frame, bytes, kind)
-    request?.answerFrame = sighting.number
-    request?.lastTime = sighting.time
-    request?.answer.append(bytes)
+    request.answerFrame = sighting.number
+    request.lastTime = sighting.time
+    requestBytes.answer.append(bytes)
     answered()
     settleRequest(into: &story)
     return Reading(.unknown, .bad)

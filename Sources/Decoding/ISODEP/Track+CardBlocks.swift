@@ -8,7 +8,7 @@ extension Track {
   ) -> Reading {
     let kind: CRCKind = technology == .nfcB ? .b : .a
     if isTooShort(bytes, frame) {
-      guard awaiting == .exchange, open != nil else {
+      guard awaiting == .exchange, open.isOpen else {
         return strayAnswer(frame, sighting, bytes, into: &story)
       }
       noteShort(bytes, frame)
@@ -16,7 +16,7 @@ extension Track {
       return Reading(bytes.count == 0 ? .empty : .cut)
     }
     guard let body = body(of: bytes, frame, kind) else {
-      guard awaiting == .exchange, open != nil else {
+      guard awaiting == .exchange, open.isOpen else {
         return strayAnswer(frame, sighting, bytes, into: &story)
       }
       damagedAnswer(frame, sighting, bytes, kind, into: &story)
@@ -58,11 +58,11 @@ extension Track {
     _ frame: Frame, _ sighting: Sighting, _ inf: Span<UInt8>, number: UInt8, chaining: Bool,
     offset: Int, into story: inout Story
   ) {
-    if open == nil || open?.state == .held { beginLoneAnswer(sighting, into: &story) }
+    if !open.isOpen || open.state == .held { beginLoneAnswer(sighting, into: &story) }
     seeAnswer(sighting)
     answered()
-    if open?.state == .receiving, blocks.card == number, blocks.repeatAsked {
-      open?.exchange.retries += 1
+    if open.state == .receiving, blocks.card == number, blocks.repeatAsked {
+      open.exchange.retries += 1
       if repeatRequests.isEmpty {
         defects.append(
           Defect(
@@ -73,18 +73,18 @@ extension Track {
       blocks.repeatAsked = false
       return
     }
-    if !repeatRequests.isEmpty { open?.exchange.retries += 1 }
+    if !repeatRequests.isEmpty { open.exchange.retries += 1 }
     repeatRequests.removeAll(keepingCapacity: true)
     blocks.repeatAsked = false
-    open?.isAnswerDamaged = false
-    open?.damage = nil
+    open.isAnswerDamaged = false
+    open.damage = nil
     blocks.card = number
     blocks.cardFrame = frame.number
     blocks.next = number ^ 1
-    if open?.state == .receiving { open?.exchange.answerBlocks += 1 }
+    if open.state == .receiving { open.exchange.answerBlocks += 1 }
     appendAnswer(inf, frame: frame.number, offset: offset)
     if chaining {
-      open?.state = .receiving
+      open.state = .receiving
     } else {
       finishAnswer(isCut: frame.flags.contains(.cut), into: &story)
     }
@@ -103,20 +103,20 @@ extension Track {
           at: Place(frame: frame.number, bytes: frame.bytes.count > 1 ? 1..<2 : 0..<1), visit: 0,
           direction: .fromCard))
     }
-    guard open != nil, open?.state != .held, awaiting == .exchange else {
+    guard open.isOpen, open.state != .held, awaiting == .exchange else {
       settle(into: &story)
       beginBlock(.waitingTimeExtension, number: multiplier, sighting, bytes, into: &story)
-      request?.answerFrame = sighting.number
+      request.answerFrame = sighting.number
       return
     }
     seeAnswer(sighting, isExtension: true)
     answered()
     repeatRequests.removeAll(keepingCapacity: true)
-    open?.exchange.waitingExtensions += 1
-    if open?.exchange.extensionFrame == 0 { open?.exchange.extensionFrame = frame.number }
-    open?.extensionRequested = multiplier
+    open.exchange.waitingExtensions += 1
+    if open.exchange.extensionFrame == 0 { open.exchange.extensionFrame = frame.number }
+    open.extensionRequested = multiplier
     let counted = Int64(max(1, min(multiplier, 59)))
-    if let waiting = agreed.parameters?.fwt { open?.exchange.extensionAsked += waiting * counted }
+    if let waiting = agreed.parameters?.fwt { open.exchange.extensionAsked += waiting * counted }
   }
 
   /// R(ACK): the reader's chain may go on, or: I am here, and have not got your last block.
@@ -124,18 +124,18 @@ extension Track {
     _ number: UInt8, _ frame: Frame, _ sighting: Sighting, _ bytes: Span<UInt8>,
     into story: inout Story
   ) {
-    guard open != nil, open?.state != .held else {
+    guard open.isOpen, open.state != .held else {
       settle(into: &story)
       addDamaged(frame, sighting, bytes, .unknown, into: &story)
       return
     }
     seeAnswer(sighting)
     answered()
-    if open?.state == .sending {
-      open?.isAcknowledged = true
+    if open.state == .sending {
+      open.isAcknowledged = true
       blocks.next = number ^ 1
     }
-    if !repeatRequests.isEmpty { open?.exchange.retries += 1 }
+    if !repeatRequests.isEmpty { open.exchange.retries += 1 }
     repeatRequests.removeAll(keepingCapacity: true)
   }
 
@@ -168,25 +168,25 @@ extension Track {
     case .deselect: name = .sDeselect
     case nil: break
     }
-    request?.content = .block(block)
+    request.content = .block(block)
     answerRequest(sighting, answer, into: &story)
     return Reading(name, verdict(frame))
   }
 
   /// An empty I-block that was answered with data was a command after all.
   private mutating func turnIntoExchange(into story: inout Story) {
-    guard let asked = request else { return }
-    request = nil
-    beginExchange(.iso7816, asked.sighting, into: &story)
-    open?.state = .waiting
-    awaitAnswer(asked.sighting)
+    let asked = request.sighting
+    request.isOpen = false
+    beginExchange(.iso7816, asked, into: &story)
+    open.state = .waiting
+    awaitAnswer(asked)
   }
 
   /// Whether a frame is too short for the block that its PCB opens.
   func isTooShort(_ bytes: Span<UInt8>, _ frame: Frame) -> Bool {
     guard bytes.count > 0 else { return true }
     let least = BlockHeader(pcb: bytes[0])?.leastLength ?? 3
-    return bytes.count + (frame.flags.isDisjoint(with: [.crcStripped, .cut]) ? 0 : 2) < least
+    return bytes.count + (frame.flags.lacksCRC ? 2 : 0) < least
   }
 
   /// Says what a short frame lacks.

@@ -75,15 +75,15 @@ extension Track {
     let inf = block.extracting(min(offset, block.count)..<block.count)
     settleRequest(into: &story)
     if repeats(inf, number: number) {
-      open?.exchange.retries += 1
-      open?.see(sighting)
+      open.exchange.retries += 1
+      open.see(sighting)
       awaitAnswer(sighting)
       return
     }
-    if open?.state == .sending, open?.isAcknowledged == true {
+    if open.isOpen, open.state == .sending, open.isAcknowledged {
       appendCommand(inf, frame: frame.number, offset: offset)
-      open?.exchange.commandBlocks += 1
-      open?.see(sighting)
+      open.exchange.commandBlocks += 1
+      open.see(sighting)
     } else {
       checkNumber(number, frame)
       if inf.count == 0, !chaining {
@@ -94,10 +94,10 @@ extension Track {
       beginCommand(inf, sighting, into: &story)
       appendCommand(inf, frame: frame.number, offset: offset)
     }
-    if frame.flags.contains(.cut) { open?.exchange.commandDamage = .cut }
+    if frame.flags.contains(.cut) { open.exchange.commandDamage = .cut }
     remember(number, frame)
-    open?.state = chaining ? .sending : .waiting
-    open?.isAcknowledged = false
+    open.state = chaining ? .sending : .waiting
+    open.isAcknowledged = false
     awaitAnswer(sighting)
   }
 
@@ -110,7 +110,8 @@ extension Track {
 
   /// The last block once more, because nothing (or nothing usable) came back.
   private func repeats(_ inf: Span<UInt8>, number: UInt8) -> Bool {
-    guard let open, open.state == .waiting || open.state == .sending || open.isAnswerDamaged,
+    guard open.isOpen,
+      open.state == .waiting || open.state == .sending || open.isAnswerDamaged,
       blocks.reader == number, !constantBlockNumber, !open.isAcknowledged,
       open.exchange.commandDamage == .none
     else { return false }
@@ -133,7 +134,7 @@ extension Track {
     _ number: UInt8, _ frame: Frame, _ sighting: Sighting, _ bytes: Span<UInt8>,
     into story: inout Story
   ) {
-    guard open?.state == .receiving else {
+    guard open.isOpen, open.state == .receiving else {
       settleExchange(broken: false, into: &story)
       beginBlock(.acknowledge, number: number, sighting, bytes, into: &story)
       return
@@ -145,7 +146,7 @@ extension Track {
           visit: 0, direction: .toCard))
       blocks.repeatAsked = true
     }
-    open?.see(sighting)
+    open.see(sighting)
     awaitAnswer(sighting)
   }
 
@@ -154,7 +155,7 @@ extension Track {
     _ number: UInt8, _ sighting: Sighting, _ bytes: Span<UInt8>, into story: inout Story
   ) {
     settleRequest(into: &story)
-    guard let current = open, current.state != .held || current.isAnswerDamaged else {
+    guard open.isOpen, open.state != .held || open.isAnswerDamaged else {
       beginBlock(.negativeAcknowledge, number: number, sighting, bytes, into: &story)
       return
     }
@@ -173,14 +174,14 @@ extension Track {
     into story: inout Story
   ) {
     let granted = inf.count > 0 ? inf[0] & 0x3F : 0
-    guard open != nil, let asked = open?.extensionRequested else {
+    guard open.isOpen, let asked = open.extensionRequested else {
       grantLoneTime(granted, frame, sighting, bytes, into: &story)
       return
     }
     checkGrant(granted, asked: asked, frame)
-    open?.extensionRequested = nil
-    open?.extensionGranted = true
-    open?.see(sighting)
+    open.extensionRequested = nil
+    open.extensionGranted = true
+    open.see(sighting)
     let multiplier = Int64(max(1, min(granted, 59)))
     agreed.extendedWait = agreed.parameters.map {
       min($0.fwt * multiplier, AirTime.frameWaitingTime(14))
@@ -193,20 +194,19 @@ extension Track {
     _ granted: UInt8, _ frame: Frame, _ sighting: Sighting, _ bytes: Span<UInt8>,
     into story: inout Story
   ) {
-    guard case .block(let block) = request?.content, block.kind == .waitingTimeExtension,
-      var asked = request, asked.answerFrame != 0
+    guard request.isOpen, request.answerFrame != 0, case .block(let block) = request.content,
+      block.kind == .waitingTimeExtension
     else {
       settleExchange(broken: false, into: &story)
       beginBlock(.waitingTimeExtension, number: granted, sighting, bytes, into: &story)
       return
     }
     checkGrant(granted, asked: block.number, frame)
-    asked.answer = asked.bytes
-    asked.bytes.removeAll(keepingCapacity: true)
-    asked.bytes.append(bytes)
-    asked.sighting = sighting
-    asked.lastTime = sighting.time
-    request = asked
+    swap(&requestBytes.asked, &requestBytes.answer)
+    requestBytes.asked.removeAll(keepingCapacity: true)
+    requestBytes.asked.append(bytes)
+    request.sighting = sighting
+    request.lastTime = sighting.time
     settleRequest(into: &story)
     awaiting = .nothing
     lastReader = sighting

@@ -16,7 +16,7 @@ extension Track {
     noteIncompleteUID(sighting, frame)
     beginExchange(form, sighting, into: &story)
     appendCommand(bytes.extracting(0..<body), frame: frame.number, offset: 0)
-    open?.exchange.inferred = form == .unknown
+    open.exchange.inferred = form == .unknown
     awaitAnswer(sighting)
     return Reading(form == .classic ? .classicCommand : .type2Command, verdict(frame))
   }
@@ -34,7 +34,7 @@ extension Track {
       completeAnswer(sighting, bytes, frame: frame.number, offset: 0, into: &story)
       return Reading(bytes[0] & 0x0F == 0x0A ? .ack : .nak)
     }
-    if bytes.count == 4, isAuthentication, frame.flags.isDisjoint(with: .crcStripped) {
+    if bytes.count == 4, isAuthentication, !frame.flags.contains(.crcStripped) {
       completeAnswer(sighting, bytes, frame: frame.number, offset: 0, into: &story)
       phase = .encrypted
       return Reading(.type2Answer)
@@ -65,7 +65,7 @@ extension Track {
   ) -> Reading {
     beginExchange(.classic, sighting, into: &story)
     appendCommand(bytes, frame: frame.number, offset: 0)
-    open?.exchange.isEncrypted = true
+    open.exchange.isEncrypted = true
     awaitAnswer(sighting)
     return Reading(.ciphertext)
   }
@@ -80,11 +80,11 @@ extension Track {
     if frame.direction == .toCard {
       beginCommand(bytes, sighting, into: &story)
       appendCommand(bytes, frame: frame.number, offset: 0)
-      open?.state = .waiting
+      open.state = .waiting
       awaitAnswer(sighting)
       return Reading(.apduCommand)
     }
-    if awaiting != .exchange || open == nil { beginLoneAnswer(sighting, into: &story) }
+    if awaiting != .exchange || !open.isOpen { beginLoneAnswer(sighting, into: &story) }
     completeAnswer(sighting, bytes, frame: frame.number, offset: 0, into: &story)
     return Reading(.apduAnswer)
   }

@@ -2,11 +2,11 @@ import TraceFormat
 
 /// A frame as a track remembers it once its bytes are gone.
 struct Sighting: Equatable {
-  var number: Int
+  var number = 0
   /// The frame's start.
-  var time: Int64
+  var time: Int64 = 0
   /// The frame's end, measured or from its length.
-  var end: Int64
+  var end: Int64 = 0
   /// When the next frame came, once it has.
   var next: Int64?
 

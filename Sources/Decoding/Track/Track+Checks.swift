@@ -7,7 +7,7 @@ extension Track {
   ///
   /// A frame without a CRC (hardware took it off, or the capture cut it) is all body.
   func body(of bytes: Span<UInt8>, _ frame: Frame, _ kind: CRCKind) -> Int? {
-    if frame.flags.contains(.crcStripped) || frame.flags.contains(.cut) { return bytes.count }
+    if frame.flags.lacksCRC { return bytes.count }
     guard bytes.count >= 3 else { return nil }
     let body = bytes.count - 2
     let (found, computed) = Self.check(bytes, kind)
@@ -28,7 +28,7 @@ extension Track {
 
   /// The verdict on a frame whose body was accepted.
   func verdict(_ frame: Frame) -> FrameNote.CRCVerdict {
-    frame.flags.isDisjoint(with: [.crcStripped, .cut]) ? .good : .absent
+    !frame.flags.lacksCRC ? .good : .absent
   }
 
   /// A defect for a wrong CRC. Both values are printed as sent, so CRC_A and CRC_B are swapped.

@@ -133,17 +133,15 @@ extension Track {
   }
 
   private var isBlockRequest: Bool {
-    if case .block = request?.content { return true }
+    if request.isOpen, case .block = request.content { return true }
     return false
   }
 
   private mutating func readAnswer(
     _ frame: Frame, _ sighting: Sighting, _ bytes: Span<UInt8>, into story: inout Story
   ) -> Reading {
-    guard let form = open?.exchange.form else {
-      return strayAnswer(frame, sighting, bytes, into: &story)
-    }
-    switch form {
+    guard open.isOpen else { return strayAnswer(frame, sighting, bytes, into: &story) }
+    switch open.exchange.form {
     case .iso7816, .native: return readCardBlock(frame, sighting, bytes, into: &story)
     case .classic where phase == .encrypted:
       completeAnswer(sighting, bytes, frame: frame.number, offset: 0, into: &story)

@@ -7,14 +7,8 @@ struct OpenPolling: Equatable {
   var time: Int64 = 0
   var lastTime: Int64 = 0
   var summary = Polling()
-  /// The first ECP frame without its CRC.
-  var ecpFrame: [UInt8] = []
   /// The ATQA of the last poll that was answered.
   var atqa: UInt16?
-  /// The last REQB or WUPB and the last SENSF_REQ, without CRC.
-  var requestB: [UInt8] = []
-  var requestF: [UInt8] = []
-
   var answered: Int { summary.answered }
 
   /// Takes in the frames of one poll, ECP frame or answered poll that led to no SELECT.
@@ -37,6 +31,7 @@ extension Track {
     phase = .idle
     polling.add(sighting.number...sighting.number, from: sighting.time, to: sighting.time)
     polling.summary.polls += 1
+    pollBytes.removeAll(keepingCapacity: true)
     awaiting = awaits
     lastReader = sighting
   }
@@ -46,8 +41,8 @@ extension Track {
     settle(atEnd: true, into: &story)
     polling.add(sighting.number...sighting.number, from: sighting.time, to: sighting.time)
     if polling.summary.ecp == 0 {
-      polling.ecpFrame.removeAll(keepingCapacity: true)
-      polling.ecpFrame.append(body)
+      ecpFrame.removeAll(keepingCapacity: true)
+      ecpFrame.append(body)
     }
     polling.summary.ecp += 1
     awaiting = .nothing
@@ -66,6 +61,8 @@ extension Track {
       polling.frames = frames.lowerBound...max(frames.lowerBound, reader.number - 1)
     }
     self.technology = technology
+    activationBytes.clear()
+    activationBytes.asked.append(contentsOf: pollBytes)
     var opened = OpenActivation(
       technology: technology, first: reader.number, time: reader.time)
     opened.see(answer, waited: wait(for: answer, after: reader))
@@ -75,8 +72,9 @@ extension Track {
 
   /// An activation that led to no SELECT is an answered poll after all.
   mutating func settleActivation(into story: inout Story) {
-    guard let begun = activation else { return }
-    activation = nil
+    guard activation.isOpen else { return }
+    let begun = activation
+    activation.isOpen = false
     guard begun.levels == 0, begun.technology != .nfcF else {
       emitActivation(begun, into: &story)
       return

@@ -4,18 +4,27 @@ import TraceFormat
 /// A frame of the reader that is no exchange, until it is answered or something else comes: HLTA,
 /// RATS, PPS, ATTRIB, S(DESELECT), a lone block.
 struct OpenRequest: Equatable {
-  var content: Step.Content
-  let first: Int
-  let time: Int64
+  var isOpen = false
+  var content: Step.Content = .event(.none)
+  var first = 0
+  var time: Int64 = 0
   /// The reader's last frame of it.
-  var sighting: Sighting
-  var bytes: [UInt8]
+  var sighting = Sighting()
   var count = 1
-  var answer: [UInt8] = []
   var answerFrame = 0
-  var lastTime: Int64
+  var lastTime: Int64 = 0
   var wait: Int64?
-  var budget: Int64?
+}
+
+/// The bytes of the open request and its answer, without CRC.
+struct RequestBytes {
+  var asked: [UInt8] = []
+  var answer: [UInt8] = []
+
+  mutating func clear() {
+    asked.removeAll(keepingCapacity: true)
+    answer.removeAll(keepingCapacity: true)
+  }
 }
 
 extension Track {
@@ -23,30 +32,27 @@ extension Track {
   mutating func beginRequest(
     _ content: Step.Content, _ sighting: Sighting, _ bytes: Span<UInt8>, into story: inout Story
   ) {
-    if var same = request, same.answerFrame == 0, Self.isSame(same, content, bytes) {
-      same.count += 1
-      same.sighting = sighting
-      same.lastTime = sighting.time
-      request = same
+    if request.isOpen, request.answerFrame == 0, isSame(content, bytes) {
+      request.count += 1
+      request.sighting = sighting
+      request.lastTime = sighting.time
       awaiting = .request
       lastReader = sighting
       return
     }
     settle(atEnd: true, into: &story)
-    var copy: [UInt8] = []
-    copy.append(bytes)
+    requestBytes.clear()
+    requestBytes.asked.append(bytes)
     request = OpenRequest(
-      content: content, first: sighting.number, time: sighting.time, sighting: sighting,
-      bytes: copy, lastTime: sighting.time)
+      isOpen: true, content: content, first: sighting.number, time: sighting.time,
+      sighting: sighting, lastTime: sighting.time)
     awaiting = .request
     lastReader = sighting
   }
 
-  private static func isSame(
-    _ request: OpenRequest, _ content: Step.Content, _ bytes: Span<UInt8>
-  ) -> Bool {
-    guard bytes.count == request.bytes.count else { return false }
-    for index in bytes.indices where bytes[index] != request.bytes[index] { return false }
+  private func isSame(_ content: Step.Content, _ bytes: Span<UInt8>) -> Bool {
+    guard bytes.count == requestBytes.asked.count else { return false }
+    for index in bytes.indices where bytes[index] != requestBytes.asked[index] { return false }
     switch (request.content, content) {
     case (.deselect, .deselect), (.protocolActivation, .protocolActivation), (.block, .block),
       (.parameterSelection, .parameterSelection):
@@ -59,38 +65,36 @@ extension Track {
   mutating func answerRequest(
     _ sighting: Sighting, _ body: Span<UInt8>, into story: inout Story
   ) {
-    guard var answeredRequest = request else { return }
-    answeredRequest.wait = wait(for: sighting, after: answeredRequest.sighting)
-    answeredRequest.answer.append(body)
-    answeredRequest.answerFrame = sighting.number
-    answeredRequest.lastTime = sighting.time
-    request = answeredRequest
+    guard request.isOpen else { return }
+    request.wait = wait(for: sighting, after: request.sighting)
+    requestBytes.answer.append(body)
+    request.answerFrame = sighting.number
+    request.lastTime = sighting.time
     answered()
     settleRequest(into: &story)
   }
 
   /// Emits the open request as far as it came.
   mutating func settleRequest(into story: inout Story) {
-    guard let done = request else { return }
-    request = nil
-    let asked = story.store(done.bytes.span)
-    let answer = story.store(done.answer.span)
-    let last = max(done.sighting.number, done.answerFrame)
+    guard request.isOpen else { return }
+    request.isOpen = false
+    let asked = story.store(requestBytes.asked.span)
+    let answer = story.store(requestBytes.answer.span)
+    let last = max(request.sighting.number, request.answerFrame)
     var step = Step(
-      frames: done.first...last, time: done.time,
-      content: Self.complete(done, asked: asked, answer: answer))
+      frames: request.first...last, time: request.time,
+      content: Self.complete(request, asked: asked, answer: answer))
     step.source = source
-    step.commandFrame = done.first
-    step.answerFrame = done.answerFrame
-    step.lastTime = done.lastTime
-    if done.answerFrame != 0 {
-      step.latency = done.lastTime >= done.time ? done.lastTime - done.time : nil
-      step.wait = timesAreBelievable ? done.wait : nil
+    step.commandFrame = request.first
+    step.answerFrame = request.answerFrame
+    step.lastTime = request.lastTime
+    if request.answerFrame != 0 {
+      step.latency = request.lastTime >= request.time ? request.lastTime - request.time : nil
+      step.wait = timesAreBelievable ? request.wait : nil
     } else {
-      step.silence = done.sighting.silence
-      step.wait = timesAreBelievable ? done.sighting.wait : nil
+      step.silence = request.sighting.silence
+      step.wait = timesAreBelievable ? request.sighting.wait : nil
     }
-    step.budget = done.budget
     emit(step, into: &story)
   }
 

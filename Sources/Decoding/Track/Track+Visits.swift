@@ -79,7 +79,7 @@ extension Track {
     step.lastTime = polling.lastTime
     if polling.summary.ecp > 0 {
       var summary = polling.summary
-      summary.ecpFrame = story.store(polling.ecpFrame.span)
+      summary.ecpFrame = story.store(ecpFrame.span)
       step.content = .polling(summary)
     }
     polling = OpenPolling()

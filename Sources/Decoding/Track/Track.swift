@@ -27,9 +27,15 @@ struct Track {
   // What is being built.
   var fieldEvents: [Step] = []
   var polling = OpenPolling()
-  var activation: OpenActivation?
-  var request: OpenRequest?
-  var open: OpenExchange?
+  /// The first ECP frame of `polling` without its CRC.
+  var ecpFrame: [UInt8] = []
+  /// The last REQB, WUPB or SENSF_REQ without its CRC.
+  var pollBytes: [UInt8] = []
+  var activation = OpenActivation()
+  var activationBytes = RequestBytes()
+  var request = OpenRequest()
+  var requestBytes = RequestBytes()
+  var open = OpenExchange()
   var buffers = ExchangeBuffers()
   var records: Step?
   /// R(NAK)s that nobody has answered yet.
@@ -100,12 +106,14 @@ extension Track {
   /// Takes in one frame or event.
   mutating func receive(_ frame: Frame, _ bytes: Span<UInt8>, into story: inout Story) -> Reading {
     follow(frame, into: &story)
-    if frame.flags.contains(.badRecord) {
+    if frame.flags.isBadRecord {
       addRecord(frame, bytes, into: &story)
       return Reading(.record)
     }
     flushRecords(into: &story)
-    if frame.event != .none {
+    switch frame.event {
+    case .none: break
+    default:
       handleEvent(frame, bytes, into: &story)
       return Reading(.event)
     }
@@ -139,7 +147,10 @@ extension Track {
 
   /// Keeps time, and ends a visit that a silence has ended.
   private mutating func follow(_ frame: Frame, into story: inout Story) {
-    if frame.event == .fieldOn || frame.event == .fieldOff { recordsField = true }
+    switch frame.event {
+    case .fieldOn, .fieldOff: recordsField = true
+    default: break
+    }
     if let last = lastTime {
       note(next: frame.time)
       if frame.time < last {
@@ -164,8 +175,8 @@ extension Track {
 
   /// Tells whatever still waits for an answer when the next frame came.
   private mutating func note(next time: Int64) {
-    if open != nil, open?.reader?.next == nil { open?.reader?.next = time }
-    if request != nil, request?.sighting.next == nil { request?.sighting.next = time }
+    if open.isOpen, open.reader.next == nil { open.reader.next = time }
+    if request.isOpen, request.sighting.next == nil { request.sighting.next = time }
     if let last = repeatRequests.indices.last, repeatRequests[last].next == nil {
       repeatRequests[last].next = time
     }

@@ -2,11 +2,12 @@ import Bytes
 
 /// The activation of one card, from the poll that it answered.
 struct OpenActivation: Equatable {
-  let technology: Technology
-  let first: Int
-  let time: Int64
-  var last: Int
-  var lastTime: Int64
+  var isOpen = false
+  private(set) var technology: Technology = .unknown
+  private(set) var first = 0
+  private(set) var time: Int64 = 0
+  var last = 0
+  var lastTime: Int64 = 0
   var wait: Int64?
   var atqa: UInt16?
   /// What the SELECTs (Type A), the ATQB or the SENSF_RES gave so far.
@@ -17,16 +18,13 @@ struct OpenActivation: Equatable {
   var sak: UInt8?
   var sakFrame = 0
   /// The UID bytes and BCC of the SELECT that waits for its SAK.
-  var selected: [UInt8] = []
+  var selected = Identifier()
   /// The reader's anticollision frame, whose UID bits the answer completes.
-  var asked: [UInt8] = []
+  var asked = Identifier()
   /// The frame whose anticollision answer gave a UID part.
   var uidReadFrame = 0
   /// A wrong BCC, until the SELECT says what became of it.
   var wrongBCC: WrongBCC?
-  /// The reader's request and the card's answer, without CRC (Types B and F).
-  var request: [UInt8] = []
-  var answer: [UInt8] = []
 
   /// A UID part whose check byte is wrong.
   struct WrongBCC: Equatable {
@@ -37,7 +35,11 @@ struct OpenActivation: Equatable {
     var selectFrame = 0
   }
 
+  /// No activation.
+  init() {}
+
   init(technology: Technology, first: Int, time: Int64) {
+    isOpen = true
     self.technology = technology
     self.first = first
     self.time = time

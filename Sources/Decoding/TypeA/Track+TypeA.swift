@@ -45,25 +45,24 @@ extension Track {
     settleExchange(broken: true, into: &story)
     let isGood = !isSelect || body(of: bytes, frame, .a) == 7
     if isSelect, !isGood { noteBadCRC(frame, bytes, .a) }
-    if activation == nil {
+    if !activation.isOpen {
+      activationBytes.clear()
       activation = OpenActivation(technology: .nfcA, first: sighting.number, time: sighting.time)
       technology = .nfcA
     }
-    activation?.see(sighting)
+    activation.see(sighting)
     lastReader = sighting
     if isSelect {
-      activation?.selected.removeAll(keepingCapacity: true)
-      activation?.selected.append(bytes.extracting(2..<7))
-      if activation?.wrongBCC != nil { activation?.wrongBCC?.selectFrame = sighting.number }
+      activation.selected = Identifier(bytes.extracting(2..<7))
+      if activation.wrongBCC != nil { activation.wrongBCC?.selectFrame = sighting.number }
       awaiting = .sak
       return Reading(.select, isGood ? verdict(frame) : .bad)
     }
-    activation?.asked.removeAll(keepingCapacity: true)
-    activation?.asked.append(bytes)
-    if level == 1, (activation?.levels ?? 0) > 0 {
+    activation.asked = Identifier(bytes)
+    if level == 1, activation.levels > 0 {
       // The reader begins again with the same card.
-      activation?.levels = 0
-      activation?.identifier = Identifier()
+      activation.levels = 0
+      activation.identifier = Identifier()
     }
     awaiting = .uidPart
     return Reading(.anticollision)
@@ -84,7 +83,7 @@ extension Track {
     case .uidPart:
       guard bytes.count >= 1, bytes.count <= 5 else { break }
       let waited = wait(for: sighting, after: lastReader)
-      activation?.see(sighting, waited: waited)
+      activation.see(sighting, waited: waited)
       checkPart(sighting, bytes)
       answered()
       return Reading(.uidPart)
@@ -93,7 +92,7 @@ extension Track {
       let isGood = body(of: bytes, frame, .a) != nil
       if !isGood { noteBadCRC(frame, bytes, .a) }
       let waited = wait(for: sighting, after: lastReader)
-      activation?.see(sighting, waited: waited)
+      activation.see(sighting, waited: waited)
       answered()
       takeSAK(bytes[0], sighting, into: &story)
       return Reading(.sak, isGood ? verdict(frame) : .bad)
@@ -104,42 +103,44 @@ extension Track {
 
   /// Joins the reader's bits and the card's, and checks the BCC of a whole part.
   private mutating func checkPart(_ sighting: Sighting, _ bytes: Span<UInt8>) {
-    guard let asked = activation?.asked, asked.count >= 2 else { return }
-    var part: [UInt8] = Array(asked[2...])
+    let asked = activation.asked
+    guard asked.count >= 2 else { return }
     let bits = asked[1] & 0x07
+    var part = Identifier()
     var from = 0
-    if bits != 0, !part.isEmpty, bytes.count > 0 {
-      // The reader's last byte is whole in neither frame: its low bits went out, the rest came.
-      let mask = UInt8(1) << bits - 1
-      part[part.count - 1] = part[part.count - 1] & mask | bytes[0] & ~mask
-      from = 1
+    for index in 2..<max(2, Int(asked.count)) {
+      if bits != 0, index == Int(asked.count) - 1, bytes.count > 0 {
+        // This byte is whole in neither frame: its low bits went out, the rest came.
+        let mask = UInt8(1) << bits - 1
+        part.append(asked[index] & mask | bytes[0] & ~mask)
+        from = 1
+      } else {
+        part.append(asked[index])
+      }
     }
     for index in from..<bytes.count { part.append(bytes[index]) }
     guard part.count == 5 else { return }
-    activation?.uidReadFrame = sighting.number
+    activation.uidReadFrame = sighting.number
     let computed = part[0] ^ part[1] ^ part[2] ^ part[3]
     guard computed != part[4], bits == 0 else { return }
     let over =
       UInt32(part[0]) << 24 | UInt32(part[1]) << 16 | UInt32(part[2]) << 8 | UInt32(part[3])
-    activation?.wrongBCC = OpenActivation.WrongBCC(
+    activation.wrongBCC = OpenActivation.WrongBCC(
       place: Place(frame: sighting.number, bytes: bytes.count - 1..<bytes.count),
       found: part[4], computed: computed, over: over)
   }
 
   /// A SELECT was answered: one level more, and perhaps the whole UID.
   private mutating func takeSAK(_ sak: UInt8, _ sighting: Sighting, into story: inout Story) {
-    guard var begun = activation, begun.selected.count == 5 else { return }
-    let isCascade = begun.selected[0] == 0x88 && sak & 0x04 != 0
-    for byte in begun.selected[(begun.selected[0] == 0x88 ? 1 : 0)..<4] {
-      begun.identifier.append(byte)
+    guard activation.isOpen, activation.selected.count == 5 else { return }
+    for index in (activation.selected[0] == 0x88 ? 1 : 0)..<4 {
+      activation.identifier.append(activation.selected[index])
     }
-    begun.levels += 1
-    begun.sak = sak
-    begun.sakFrame = sighting.number
-    begun.isWhole = sak & 0x04 == 0
-    activation = begun
-    guard begun.isWhole, !isCascade else { return }
-    settleActivation(into: &story)
+    activation.levels += 1
+    activation.sak = sak
+    activation.sakFrame = sighting.number
+    activation.isWhole = sak & 0x04 == 0
+    if activation.isWhole { settleActivation(into: &story) }
   }
 
   /// The activation's step: its card is known as far as it will be.
@@ -150,8 +151,8 @@ extension Track {
       technology: begun.technology, identifier: begun.identifier, isWhole: begun.isWhole,
       isRandom: begun.isRandom, atqa: begun.atqa, sak: begun.sak)
     activation.levels = begun.levels
-    activation.request = story.store(begun.request.span)
-    activation.answer = story.store(begun.answer.span)
+    activation.request = story.store(activationBytes.asked.span)
+    activation.answer = story.store(activationBytes.answer.span)
     var step = Step(
       frames: begun.first...begun.last, time: begun.time, content: .activation(activation))
     step.source = source

@@ -13,8 +13,8 @@ extension Track {
     case (0x05, 5):
       guard body(of: bytes, frame, .b) != nil else { return nil }
       poll(sighting, awaits: .atqb, into: &story)
-      polling.requestB.removeAll(keepingCapacity: true)
-      polling.requestB.append(bytes.extracting(0..<3))
+      pollBytes.removeAll(keepingCapacity: true)
+      pollBytes.append(bytes.extracting(0..<3))
       return Reading(bytes[2] & 0x08 != 0 ? .wupb : .reqb, verdict(frame))
     case (_, 3) where bytes[0] & 0x0F == 0x05:
       guard body(of: bytes, frame, .b) != nil else { return nil }
@@ -57,13 +57,11 @@ extension Track {
     guard let body = body(of: bytes, frame, .b), let reader = lastReader,
       let atqb = AnswerToRequestB(bytes.extracting(0..<body))
     else { return strayAnswer(frame, sighting, bytes, into: &story) }
-    let request = polling.requestB
     var begun = beginActivation(sighting, technology: .nfcB, from: reader)
     begun.identifier = atqb.pupi
     begun.isWhole = true
     begun.levels = 1
-    begun.request = request
-    begun.answer.append(bytes.extracting(0..<body))
+    activationBytes.answer.append(bytes.extracting(0..<body))
     answered()
     emitActivation(begun, into: &story)
     agreed.parameters = atqb.parameters
