@@ -8,7 +8,7 @@ package import TraceFormat
 /// Memory does not grow with the trace: a track holds the exchange it is building (64 KiB a side
 /// at the most), the registry remembers 65,536 cards.
 package struct Decoder {
-  private var tracks: [Track] = []
+  private var lanes: [Lane] = []
   private let registry = VisitRegistry()
   private let options: Options
   private var notes = PendingNotes()
@@ -35,7 +35,7 @@ package struct Decoder {
       if let link = options.link, frame.link == .iso14443 { frame.link = link }
       let slot = slot(of: frame)
       let first = story.entries.count
-      let reading = tracks[slot].receive(
+      let reading = lanes[slot].track.receive(
         frame, bytes.extracting(frame.bytes.range), into: &story)
       if options.keepsFrames {
         notes.add(frame, reading, bytes.extracting(frame.bytes.range))
@@ -48,7 +48,7 @@ package struct Decoder {
   /// Ends every visit: the input is over.
   package mutating func finish(into story: inout Story) {
     let first = story.entries.count
-    for index in tracks.indices { tracks[index].finish(into: &story) }
+    for lane in lanes { lane.track.finish(into: &story) }
     if options.keepsFrames {
       notes.assignVisits(from: first, of: story)
       notes.give(before: Int.max, to: &story)
@@ -58,11 +58,12 @@ package struct Decoder {
   /// The track of a frame's source. More sources than a reader can have share the last one.
   private mutating func slot(of frame: Frame) -> Int {
     let slot = min(Int(frame.source), Self.trackLimit - 1)
-    while tracks.count <= slot {
-      tracks.append(
-        Track(
-          source: UInt16(tracks.count), recordsField: false,
-          constantBlockNumber: options.constantBlockNumber, registry: registry))
+    while lanes.count <= slot {
+      lanes.append(
+        Lane(
+          Track(
+            source: UInt16(lanes.count), recordsField: false,
+            constantBlockNumber: options.constantBlockNumber, registry: registry)))
     }
     return slot
   }
@@ -72,9 +73,15 @@ package struct Decoder {
   /// The first frame whose step is still being built in any track.
   private var firstPending: Int {
     var first = Int.max
-    for track in tracks { first = min(first, track.firstPending) }
+    for lane in lanes { first = min(first, lane.track.firstPending) }
     return first
   }
+}
+
+/// What holds a track in an array, where a value that cannot be copied has no place.
+private final class Lane {
+  var track: Track
+  init(_ track: consuming Track) { self.track = track }
 }
 
 extension Track {

@@ -5,8 +5,9 @@ import TraceFormat
 ///
 /// A track dispatches; each protocol's reading stands in an extension in that protocol's folder,
 /// and what becomes certain leaves through `emit` (Track+Steps.swift). Its size does not depend on
-/// the length of the trace.
-struct Track {
+/// the length of the trace. It cannot be copied: a copy of all this for each question that a frame
+/// asks would cost more than the answer.
+struct Track: ~Copyable {
   let source: UInt16
   /// Whether silence of 2 s ends a visit: only where the source records no field.
   var recordsField: Bool
