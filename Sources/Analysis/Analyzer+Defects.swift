@@ -8,11 +8,11 @@ extension Analyzer {
       let scene = Scene(
         defect: defect, step: step, neighbours: defects, story: story,
         technology: visits[step.visit].technology)
-      raise(finding(for: scene))
+      if let finding = finding(for: scene) { raise(finding) }
     }
   }
 
-  private mutating func finding(for scene: Scene) -> Finding {
+  private mutating func finding(for scene: Scene) -> Finding? {
     switch scene.defect.kind {
     case .crc(let found, let computed, let answered, let hiddenHalt):
       CRCMismatch.finding(

@@ -15,7 +15,8 @@ package struct Analyzer: Sendable {
   /// How each visit that the last `examine` saw the end of went, in the order of their ends.
   package private(set) var outcomes: [VisitOutcome] = []
 
-  private let vocabulary = Vocabulary()
+  private var vocabulary = Vocabulary()
+  private var outcomeWords = OutcomeWords()
   private let secrets: SecretFinder
   var visits = OpenVisits()
 
@@ -69,6 +70,11 @@ package struct Analyzer: Sendable {
       visits[number].note(step, exchange)
       return
     }
+    // Nothing is concluded from a command that is not all there.
+    guard exchange.commandDamage != .cut else {
+      visits[number].note(step, exchange)
+      return
+    }
     let view = APDUView(step, exchange, in: story)
     let failed = vocabulary.isError(view)
     if exchange.status != nil {
@@ -88,13 +94,13 @@ package struct Analyzer: Sendable {
     switch view.command.ins {
     case 0xA4 where view.selectsByName:
       ApplicationIdentifierForm.check(view, into: &findings, story)
-      PaymentSelected.check(view, vocabulary, into: &findings, story)
-      PaymentOffered.check(view, vocabulary, into: &findings, story)
+      PaymentSelected.check(view, &vocabulary, into: &findings, story)
+      PaymentOffered.check(view, &vocabulary, into: &findings, story)
       if view.exchange.status == 0x9000 { visits[number].missing.noteSuccess() }
     case 0xB0, 0xD6:
       FileCapability.check(view, visit: &visits[number], into: &findings, story)
     case 0xB2:
-      PaymentOffered.check(view, vocabulary, into: &findings, story)
+      PaymentOffered.check(view, &vocabulary, into: &findings, story)
     case 0x20, 0x21, 0x24, 0x2C, 0x82:
       RetryCounter.check(view, visit: &visits[number], into: &findings, story)
     default: break
@@ -113,6 +119,7 @@ package struct Analyzer: Sendable {
     let visit = visits.close(end.number)
     VisitFailed.finish(visit, vocabulary, into: &findings)
     NotFound.finish(visit, into: &findings)
-    outcomes.append(visit.outcome.conclusion(end, vocabulary))
+    let words = outcomeWords.words(for: visit.outcome.conclusion(end), &vocabulary)
+    outcomes.append(VisitOutcome(visit: end.number, long: words.long, short: words.short))
   }
 }

@@ -3,31 +3,32 @@ import GrammarLanguage
 
 /// What a visit's last row is made from, gathered as it goes on.
 struct OutcomeState {
-  private(set) var applications: [Application] = []
-  private(set) var trouble: Trouble = .none
+  private var applications: [Application] = []
+  private var trouble: Trouble = .none
   /// The card's silence: from the first unanswered command to the frame that it answered.
-  private(set) var silence: Silence?
-  private(set) var exchanges = 0
-  private(set) var activations = 0
-  private(set) var isWhole = true
+  private var silence: Silence?
+  private var exchanges = 0
+  private var unanswered = 0
+  private var activations = 0
+  private var isWhole = true
   /// The last SAK says that the card speaks ISO-DEP.
   private(set) var promisesISODEP = false
 
   /// An application that SELECT named.
-  struct Application: Equatable {
+  struct Application: Hashable {
     let aid: Identifier
     var isSelected: Bool
   }
 
   /// What the last exchange went wrong with.
-  enum Trouble: Equatable {
+  enum Trouble: Hashable {
     case none
     case refused(status: UInt16, Command)
     case notWhole(Command)
   }
 
   /// A command, as far as its name goes.
-  struct Command: Equatable {
+  struct Command: Hashable {
     let cla: UInt8
     let ins: UInt8
     let p1: UInt8
@@ -35,7 +36,7 @@ struct OutcomeState {
   }
 
   /// Frames between which the card said nothing.
-  struct Silence: Equatable {
+  struct Silence: Hashable {
     let from: Int
     var to: Int?
   }
@@ -58,6 +59,7 @@ struct OutcomeState {
     exchanges += 1
     trouble = .none
     if exchange.outcome == .unanswered {
+      unanswered += 1
       if silence == nil || silence?.to != nil { silence = Silence(from: step.commandFrame) }
     } else if exchange.outcome != .endOfCapture {
       silence = nil
@@ -75,10 +77,10 @@ struct OutcomeState {
       trouble = .refused(status: view.exchange.status ?? 0, command)
     default: break
     }
-    if view.selectsByName { note(view.name(in: story), isSelected: !failed && answers(view)) }
+    if view.selectsByName {
+      note(view.name(in: story), isSelected: !failed && view.exchange.outcome == .answered)
+    }
   }
-
-  private func answers(_ view: APDUView) -> Bool { view.exchange.outcome == .answered }
 
   private mutating func note(_ aid: Identifier, isSelected: Bool) {
     if let index = applications.firstIndex(where: { $0.aid == aid }) {
@@ -86,5 +88,21 @@ struct OutcomeState {
     } else if applications.count < 32 {
       applications.append(Application(aid: aid, isSelected: isSelected))
     }
+  }
+}
+
+extension OutcomeState {
+  /// What is known at the visit's end.
+  func conclusion(_ end: VisitEnd) -> Conclusion {
+    let isPlain = applications.isEmpty && trouble == .none && silence == nil
+    return Conclusion(
+      applications: applications, trouble: trouble, silence: silence,
+      plain: isPlain ? plain(end) : .nothing)
+  }
+
+  private func plain(_ end: VisitEnd) -> Conclusion.Plain {
+    if exchanges > 0 { return .commands(exchanges, unanswered: unanswered) }
+    if !isWhole { return .halfActivated(atEnd: end.reason == .endOfInput) }
+    return activations > 0 ? .activated : .polled
   }
 }

@@ -29,10 +29,11 @@ enum CRCMismatch {
       finding.notes = hiddenHalt > 0 ? [hiddenHaltNote(hiddenHalt, in: scene)] : []
       return finding
     }
-    guard exchange.form == .type2, let byte = constantAnswer(of: exchange, in: scene) else {
+    guard let byte = constantAnswer(of: exchange, found: found, in: scene) else {
       return scene.finding(.crcMismatch, "\(values); answer to \(.command)")
     }
-    let count = exchange.answer.count
+    // The CRC ends the frame.
+    let count = scene.defect.place.bytes.upperBound
     var finding = scene.finding(
       .crcMismatch,
       "\(values); answer to \(.command), \(Words.number(count)) bytes of \(Hex.text(byte, digits: 2))"
@@ -45,12 +46,14 @@ enum CRCMismatch {
     return finding
   }
 
-  /// The byte that a damaged answer consists of, CRC included.
-  private static func constantAnswer(of exchange: Exchange, in scene: Scene) -> UInt8? {
+  /// The byte that a tag's damaged answer consists of, CRC included.
+  private static func constantAnswer(
+    of exchange: Exchange, found: UInt16, in scene: Scene
+  ) -> UInt8? {
     let answer = scene.story.bytes[exchange.answer.range]
-    guard let first = answer.first, answer.count > 2, answer.allSatisfy({ $0 == first }) else {
-      return nil
-    }
+    guard exchange.form == .type2, let first = answer.first, answer.count > 1,
+      answer.allSatisfy({ $0 == first }), found == UInt16(first) << 8 | UInt16(first)
+    else { return nil }
     return first
   }
 

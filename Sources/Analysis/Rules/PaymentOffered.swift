@@ -13,26 +13,25 @@ enum PaymentOffered {
 
   /// Looks at a directory's answer: to SELECT, or a record of the contact directory.
   static func check(
-    _ view: APDUView, _ vocabulary: Vocabulary, into findings: inout [Finding], _ story: Story
+    _ view: APDUView, _ vocabulary: inout Vocabulary, into findings: inout [Finding], _ story: Story
   ) {
     guard ApplicationIdentifierForm.isDirectory(view.exchange.application) else { return }
     let directory =
       view.exchange.application[0] == UInt8(ascii: "2") ? "PPSE directory" : "PSE directory"
     var places: [Place] = []
-    var names: [String] = []
+    var names: Finding.Message = ""
     let data = story.bytes.span.extracting(view.answerData)
     for range in identifiers(in: data) {
       let aid = Identifier(data.extracting(range))
       guard let application = vocabulary.application(aid), application.isPayment,
         let place = story.place(of: range, in: view.exchange.answerSegments)
       else { continue }
+      names += places.isEmpty ? "\(aid) (\(application.name))" : ", \(aid) (\(application.name))"
       places.append(place)
-      names.append("\(Hex.text(aid.bytes)) (\(application.name))")
     }
     guard let first = places.first else { return }
-    var finding = view.finding(
-      .paymentOffered, half: .answer, at: first,
-      "\(names.joined(separator: ", ")) in the \(directory)", in: story)
+    names += " in the \(directory)"
+    var finding = view.finding(.paymentOffered, half: .answer, at: first, names, in: story)
     finding.places = places
     findings.append(finding)
   }

@@ -12,7 +12,7 @@ enum PaymentSelected {
     """
 
   static func check(
-    _ view: APDUView, _ vocabulary: Vocabulary, into findings: inout [Finding], _ story: Story
+    _ view: APDUView, _ vocabulary: inout Vocabulary, into findings: inout [Finding], _ story: Story
   ) {
     let aid = view.name(in: story)
     guard let application = vocabulary.application(aid), application.isPayment,
@@ -22,6 +22,6 @@ enum PaymentSelected {
       view.finding(
         .paymentSelected, half: .command,
         at: view.commandPlace(view.command.data.range, in: story),
-        "the reader selects \(Hex.text(aid.bytes)) (\(application.name))", in: story))
+        "the reader selects \(aid) (\(application.name))", in: story))
   }
 }

@@ -28,7 +28,7 @@ enum TruncatedFrame {
     let counts = group.compactMap { $0.merge.map { Int($0.amount) } }
     let first = group.first?.message.text(command: "") ?? ""
     guard let end = first.firstIndex(where: { $0 == ";" || $0 == "," }) else { return nil }
-    return "\(first[..<end]); \(captures(counts))"
+    return "\(String(first[..<end])); \(captures(counts))"
   }
 
   private static func subject(_ block: Defect.BlockName, hasCID: Bool) -> String {

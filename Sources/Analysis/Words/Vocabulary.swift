@@ -31,8 +31,8 @@ struct Vocabulary {
   }
 
   /// A registered application.
-  func application(_ aid: Identifier) -> (name: String, isPayment: Bool)? { nil }
+  mutating func application(_ aid: Identifier) -> (name: String, isPayment: Bool)? { nil }
 
   /// An application's short name, or its AID.
-  func name(of aid: Identifier) -> String { application(aid)?.name ?? Hex.text(aid.bytes) }
+  mutating func name(of aid: Identifier) -> String { application(aid)?.name ?? Hex.text(aid.bytes) }
 }

@@ -1,0 +1,84 @@
+import Bytes
+import Decoding
+
+/// What a visit's last row speaks of: visits that went alike have equal ones.
+struct Conclusion: Hashable {
+  var applications: [OutcomeState.Application]
+  var trouble: OutcomeState.Trouble
+  var silence: OutcomeState.Silence?
+  /// What is said where there is neither application nor trouble.
+  var plain: Plain
+
+  /// How far a visit without an application came.
+  enum Plain: Hashable {
+    case nothing
+    case polled
+    case activated
+    case halfActivated(atEnd: Bool)
+    case commands(Int, unanswered: Int)
+  }
+}
+
+extension Conclusion {
+  /// The row's words: long and short.
+  func words(_ vocabulary: inout Vocabulary) -> (long: String, short: String) {
+    let subject = subject(&vocabulary)
+    let trouble = troubleWords(vocabulary)
+    guard let subject else {
+      let words = trouble.map { String($0.dropFirst(2)) } ?? plainWords
+      return (words, words)
+    }
+    return (subject.long + (trouble ?? ""), subject.short + (trouble ?? ""))
+  }
+
+  /// Which applications it was about.
+  private func subject(_ vocabulary: inout Vocabulary) -> (long: String, short: String)? {
+    let named = applications.filter { !ApplicationIdentifierForm.isDirectory($0.aid) }
+    let selected = named.filter(\.isSelected)
+    if let last = selected.last {
+      let names = selected.prefix(3).map { vocabulary.name(of: $0.aid) }
+      let short = Words.list(names)
+      let isPayment = vocabulary.application(last.aid)?.isPayment == true
+      return (isPayment ? "\(short) asked for and selected" : short, short)
+    }
+    if named.count > 1 {
+      let words = "\(named.count) applications asked for, none selected"
+      return (words, words)
+    }
+    if let only = named.first {
+      let words = "\(vocabulary.name(of: only.aid)) asked for, not selected"
+      return (words, words)
+    }
+    guard let directory = applications.first else { return nil }
+    let words = directory.isSelected ? "payment directory read" : "payment directory asked for"
+    return (words, words)
+  }
+
+  /// What went wrong last, with what joins it to a subject in front of it.
+  private func troubleWords(_ vocabulary: Vocabulary) -> String? {
+    switch trouble {
+    case .refused(let status, let command):
+      let meaning = vocabulary.meaning(of: status, command).map { " \($0)" } ?? ""
+      return
+        ", refused at \(vocabulary.name(of: command)): \(Hex.text(status, digits: 4))\(meaning)"
+    case .notWhole(let command):
+      return "; \(vocabulary.name(of: command)) not answered whole"
+    case .none:
+      guard let silence else { return nil }
+      return "; silent from frame \(silence.from) " + (silence.to.map { "to \($0)" } ?? "on")
+    }
+  }
+
+  private var plainWords: String {
+    switch plain {
+    case .nothing: ""
+    case .polled: "polled, not activated"
+    case .activated: "activated, nothing asked"
+    case .halfActivated(let atEnd):
+      "not activated as the standard asks" + (atEnd ? "; the capture ends" : "")
+    case .commands(let count, unanswered: 0): "\(Words.count(count, "command")), answered"
+    case .commands(let count, let unanswered):
+      "\(count - unanswered) of \(Words.count(count, "command")) answered"
+    }
+  }
+}
