@@ -36,20 +36,19 @@ struct Detector {
     while true {
       let start = try input.peek(FileKind.needed)
       switch FileKind(start.span) {
-      case .trace: return try openTrace()
-      case .pcap: return unpacked(try PcapReader(input))
-      case .pcapng: return unpacked(try PcapngReader(input))
+      case .trace: return try unpacked(TraceReader.init)
+      case .pcap: return try unpacked(PcapReader.init)
+      case .pcapng: return try unpacked(PcapngReader.init)
       case .gzip: try unpack(Gunzip(input))
       case .zstd: try unpack(Zstandard(input))
-      case .other:
-        if try hasTraceInside() { return try openTrace() }
-        throw try refusal(start)
+      case .other(let words):
+        if try hasTraceInside() { return try unpacked(TraceReader.init) }
+        throw refusal(words)
+      case .unclear(let words):
+        if try hasTraceInside() { return try unpacked(TraceReader.init) }
+        throw refusal(try lookAgain() ?? words)
       }
     }
-  }
-
-  private func openTrace() throws(TraceError) -> any FrameReader {
-    unpacked(try TraceReader(input))
   }
 
   /// Whether this is a trace whose beginning is lost. A live stream is not waited for to tell.
@@ -67,21 +66,43 @@ struct Detector {
     input = InputFile(decompressor)
   }
 
-  private func unpacked(_ reader: some FrameReader) -> any FrameReader {
-    decompressors.isEmpty ? reader : DecompressedReader(reader, through: decompressors)
+  /// Makes the reader of what was unpacked, if anything was.
+  private func unpacked<Reader: FrameReader>(
+    _ make: (InputFile) throws(TraceError) -> Reader
+  ) throws(TraceError) -> any FrameReader {
+    do throws(TraceError) {
+      let reader = try make(input)
+      return decompressors.isEmpty ? reader : DecompressedReader(reader, through: decompressors)
+    } catch {
+      throw packingFailure ?? error
+    }
+  }
+
+  /// What is wrong with a packing, which is why what is in it makes no sense.
+  private var packingFailure: TraceError? {
+    decompressors.lazy.compactMap(\.failure).first.map { failure in
+      TraceError(
+        "\(input.name): \(failure.reason) at byte \(failure.offset)", offset: failure.offset)
+    }
+  }
+
+  /// What the input is, told by more of it: of a stream by what has arrived when the next piece
+  /// has.
+  private func lookAgain() throws(TraceError) -> String? {
+    var seen = ByteBuffer(capacity: Self.look)
+    _ = try input.read(into: &seen, atMost: Self.look)
+    if seen.count <= FileKind.needed {
+      _ = try input.read(into: &seen, atMost: Self.look - seen.count)
+    }
+    return switch FileKind(seen.span) {
+    case .other(let words), .unclear(let words): words
+    default: nil
+    }
   }
 
   /// Says what the input is instead of a capture.
-  private func refusal(_ start: [UInt8]) throws(TraceError) -> TraceError {
-    if let failure = decompressors.compactMap(\.failure).first {
-      return TraceError(
-        "\(input.name): \(failure.reason) at byte \(failure.offset)", offset: failure.offset)
-    }
-    var start = start
-    if input.isSeekable || !decompressors.isEmpty { start = try input.peek(Self.look) }
-    guard case .other(let words) = FileKind(start.span) else {
-      return TraceError("\(input.name): changed while it was read")
-    }
+  private func refusal(_ words: String) -> TraceError {
+    if let packingFailure { return packingFailure }
     let packing = decompressors.map { "\($0.format), in it " }.joined()
     return TraceError(
       "\(input.name): \(packing)\(words); expected a trace, pcap or pcapng at byte 0, plain or in "

@@ -9,6 +9,8 @@ enum FileKind: Equatable {
   case zstd
   /// Something that holds no capture that can be read, in words: `PNG image`.
   case other(String)
+  /// As `other`, where more bytes may say better what it is.
+  case unclear(String)
 }
 
 extension FileKind {
@@ -28,7 +30,7 @@ extension FileKind {
     } else if Self.starts(start, [0x28, 0xB5, 0x2F, 0xFD]) || Self.isSkippable(start) {
       self = .zstd
     } else {
-      self = .other(Self.words(start))
+      self = Self.other(start)
     }
   }
 
@@ -45,12 +47,14 @@ extension FileKind {
       && start[3] == 0x18
   }
 
-  private static func words(_ start: Span<UInt8>) -> String {
-    if start.isEmpty { return "empty" }
-    for known in known where starts(start, known.magic, at: known.offset) { return known.words }
-    if let words = text(start) { return words }
-    if isProxmark(start) { return "probably a Proxmark3 trace" }
-    return "unknown data (it begins with \(Hex.text(start.extracting(first: 8))))"
+  private static func other(_ start: Span<UInt8>) -> Self {
+    if start.isEmpty { return .other("empty") }
+    for known in known where starts(start, known.magic, at: known.offset) {
+      return .other(known.words)
+    }
+    if let words = text(start) { return .unclear(words) }
+    if isProxmark(start) { return .unclear("probably a Proxmark3 trace") }
+    return .unclear("unknown data (it begins with \(Hex.text(start.extracting(first: 8))))")
   }
 
   private static func starts(_ bytes: Span<UInt8>, _ magic: [UInt8], at offset: Int = 0) -> Bool {
@@ -61,10 +65,15 @@ extension FileKind {
 
   /// What kind of text it is, if it is one.
   private static func text(_ start: Span<UInt8>) -> String? {
-    for index in start.indices {
-      let byte = start[index]
-      let isText = byte >= 0x20 ? byte != 0x7F : byte == 9 || byte == 10 || byte == 13
-      if !isText { return nil }
+    var bytes: [UInt8] = []
+    bytes.append(start)
+    let isPrintable = bytes.allSatisfy { byte in
+      byte >= 0x20 ? byte != 0x7F : byte == 9 || byte == 10 || byte == 13
+    }
+    // The last character may be cut.
+    while let last = bytes.last, last >= 0x80 { bytes.removeLast() }
+    guard isPrintable, !bytes.isEmpty, String(validating: bytes, as: UTF8.self) != nil else {
+      return nil
     }
     switch start[0] {
     case UInt8(ascii: "{"), UInt8(ascii: "["): return "JSON text"
@@ -97,7 +106,7 @@ extension FileKind {
     (0, [0xCF, 0xFA, 0xED, 0xFE], "macOS program"),
     (0, Array("PK\u{3}\u{4}".utf8), "zip archive"),
     (0, Array("BZh".utf8), "bzip2 data"),
-    (0, [0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz data"),
+    (0, [0xFD, 0x37, 0x7A, 0x58], "xz data"),
     (0, [0x04, 0x22, 0x4D, 0x18], "lz4 data"),
     (0, Array("SQLite format 3".utf8), "SQLite database"),
     (0, Array("RIFF".utf8), "WAV or other RIFF data"),

@@ -37,10 +37,14 @@ enum Program {
   }
 
   /// Runs it on a file of these bytes, whose path replaces `FILE` in the arguments; gives what it
-  /// printed and its exit code.
-  static func run(
-    _ name: String, _ arguments: [String], on bytes: [UInt8]
-  ) throws -> (output: String, code: Int32) {
+  /// printed, and fails if it says that it failed.
+  static func lines(_ name: String, _ arguments: [String], on bytes: [UInt8]) throws -> [String] {
+    let output = try Self.bytes(name, arguments, on: bytes)
+    return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// As `lines`, for output that is no text.
+  static func bytes(_ name: String, _ arguments: [String], on bytes: [UInt8]) throws -> [UInt8] {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try Data(bytes).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
@@ -54,6 +58,7 @@ enum Program {
     try process.run()
     let printed = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    return (String(decoding: printed, as: UTF8.self), process.terminationStatus)
+    try #require(process.terminationStatus == 0, "\(name) refuses the file")
+    return Array(printed)
   }
 }

@@ -134,7 +134,7 @@ import TraceFormat
     #expect(reading.damage.map(\.offset) == [45])
     #expect(
       reading.damage.first?.reason == "record 2 says that it has 2147483648 bytes; more than "
-        + "16777216 are not believed, and the rest cannot be read")
+        + "2097152 are not believed, and the rest cannot be read")
   }
 
   @Test func aLongRestIsNotKept() throws {

@@ -29,7 +29,13 @@ final class Pieces: ByteSource {
 struct Seen: Equatable, CustomStringConvertible {
   var frame: Frame
   let bytes: [UInt8]
-  let extra: [UInt8]
+  private(set) var extra: [UInt8]
+
+  /// Forgets what only the file it came from needs.
+  mutating func becomeRegular() {
+    extra = []
+    frame.flags.remove(.oddRecord)
+  }
 
   init(_ frame: Frame, in batch: FrameBatch) {
     bytes = batch.copy(of: frame.bytes)
@@ -81,8 +87,8 @@ struct Reading: Equatable {
   }
 }
 
-/// The bytes of hex digits; what is no hex gives none, and the test that uses them fails.
-func hex(_ digits: String) -> [UInt8] { Hex.bytes(digits) ?? [] }
+/// The bytes of hex digits, which white space may part anywhere; what is no hex gives none, and the test that uses them fails.
+func hex(_ digits: String) -> [UInt8] { Hex.bytes(digits.filter { !$0.isWhitespace }) ?? [] }
 
 /// A pcap file made by hand.
 struct PcapFile {

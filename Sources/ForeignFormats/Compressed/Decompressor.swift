@@ -8,8 +8,8 @@ protocol Decompressor: ByteSource {
   /// What it reads: `gzip` or `zstd`.
   var format: String { get }
 
-  /// Why it ended before its input was read in good order; `offset` is one in the input. What had
-  /// come out before is right.
+  /// Why it ended before its input was read in good order; `offset` is one in the input. Where a
+  /// checksum is wrong, what came out of that member or frame may be.
   var failure: TraceDamage? { get }
 }
 

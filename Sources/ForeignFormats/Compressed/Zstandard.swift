@@ -41,7 +41,7 @@ import TraceFormat
         end("the zstd data is damaged")
       } else {
         isInFrame = result != 0
-        mayHoldMore = made == count
+        mayHoldMore = isInFrame && made == count
       }
       if made > 0 { return made }
     }

@@ -68,33 +68,54 @@ extension FeliCaPacket {
   static func shape(of packet: Span<UInt8>, whole: Int) -> Shape? {
     guard packet.count >= 2 else { return nil }
     let length = Int(packet[0])
-    if length == whole, isCode(packet[1], length: whole - 1) { return .lengthAndData }
-    if length == whole - 2, packet.count == whole, isCode(packet[1], length: whole - 3) {
-      let crc = Checksum.crcF(packet.extracting(0..<length))
-      if ByteOrder.big.number16(packet, at: length) == crc { return .all }
+    let rest = packet.extracting(1..<packet.count)
+    if length == whole, isData(rest, whole: whole - 1) { return .lengthAndData }
+    if length == whole - 2, packet.count == whole, isData(rest, whole: whole - 3),
+      ByteOrder.big.number16(packet, at: length)
+        == Checksum.crcF(packet.extracting(0..<length))
+    {
+      return .all
     }
-    return isCode(packet[0], length: whole) && whole <= longestData ? .data : nil
+    return isData(packet, whole: whole) && whole <= longestData ? .data : nil
   }
 
-  /// Whether a command code can open data of this length, itself included.
+  /// Whether bytes can be the beginning of a command code and its data, `whole` bytes together.
   ///
   /// All but Polling carry the IDm's eight bytes behind the code. D4h and D5h are ISO/IEC 18092's.
-  private static func isCode(_ code: UInt8, length: Int) -> Bool {
-    switch code {
-    case 0x00: length == 5
-    case 0x01: length == 17 || length == 19
-    case 0x02, 0x03, 0x0D: length >= 12
-    case 0x04, 0x0C: length == 9
-    case 0x05: length == 10
-    case 0x06: length >= 14
-    case 0x07: length >= 11
-    case 0x08: length >= 30
-    case 0x09, 0x0A: length == 11
-    case 0x0B: length == 11 || length == 13
-    case 0x0E...0x4D, 0x70, 0x71: length >= 9
-    case 0xD4, 0xD5: length >= 3
+  private static func isData(_ bytes: Span<UInt8>, whole: Int) -> Bool {
+    switch bytes[0] {
+    case 0x00:
+      // System code, request code, time slots.
+      whole == 5 && bytes.count >= 5 && bytes[3] <= 2 && [0, 1, 3, 7, 15].contains(bytes[4])
+    case 0x01: whole == 17 || whole == 19
+    case 0x02, 0x03, 0x0D: whole >= 12
+    case 0x04, 0x0C: whole == 9
+    case 0x05: whole == 10
+    case 0x06: whole >= 14
+    case 0x07: whole >= 11
+    case 0x08: whole >= 30
+    case 0x09, 0x0A: whole == 11
+    case 0x0B: whole == 11 || whole == 13
+    case 0x0E...0x4D, 0x70, 0x71: whole >= 9
+    case 0xD4, 0xD5: whole >= 3
     default: false
     }
+  }
+
+  /// Where in a frame the data lies that a packet has, and how long the data was on air; nil if the
+  /// frame cannot be told from it: LEN must be right, and so must the CRC, which is left out.
+  static func data(of frame: Frame, _ bytes: Span<UInt8>) -> (range: Range<Int>, whole: Int)? {
+    guard !bytes.isEmpty else { return nil }
+    let length = Int(bytes[0])
+    let whole = frame.flags.contains(.cut) ? Int(frame.originalLength) : bytes.count
+    guard length >= 2 else { return nil }
+    if frame.flags.contains(.crcStripped) {
+      return length == whole ? (1..<bytes.count, whole - 1) : nil
+    }
+    guard length == whole - 2, bytes.count == whole,
+      ByteOrder.big.number16(bytes, at: length) == Checksum.crcF(bytes.extracting(0..<length))
+    else { return nil }
+    return (1..<length, length - 1)
   }
 
   private static func direction(code: UInt8) -> Direction {

@@ -57,15 +57,15 @@ extension PseudoHeader {
     return PacketPrefix(length: size, isRegular: true)
   }
 
-  /// The event byte of a frame; nil for an event that the link type does not know.
+  /// The event byte of a frame; nil for what the link type has none for: other events, and a frame
+  /// whose direction is not known.
   static func event(of frame: Frame) -> Event? {
-    switch (frame.event, frame.direction) {
+    let isStripped = frame.flags.contains(.crcStripped)
+    return switch (frame.event, frame.direction) {
     case (.fieldOn, _): .fieldOn
     case (.fieldOff, _): .fieldOff
-    case (.none, .fromCard):
-      frame.flags.contains(.crcStripped) ? .fromCardWithoutCRC : .fromCard
-    case (.none, _):
-      frame.flags.contains(.crcStripped) ? .toCardWithoutCRC : .toCard
+    case (.none, .fromCard): isStripped ? .fromCardWithoutCRC : .fromCard
+    case (.none, .toCard): isStripped ? .toCardWithoutCRC : .toCard
     default: nil
     }
   }

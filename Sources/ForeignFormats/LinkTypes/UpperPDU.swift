@@ -14,18 +14,25 @@ enum UpperPDU {
     case iso14443
 
     /// Its name.
-    var name: [UInt8] {
-      switch self {
-      case .felica: Array("felica".utf8)
-      case .iso14443: Array("iso14443".utf8)
-      }
+    var name: ArraySlice<UInt8> {
+      let name = items[4..<12]
+      return name.prefix { $0 != 0 }
     }
 
     /// The items that we write before its packets.
     var items: [UInt8] {
-      let padding = [UInt8](repeating: 0, count: 8 - name.count)
-      return [0, UpperPDU.nameTag, 0, 8] + name + padding + [0, 0, 0, 0]
+      switch self {
+      case .felica: UpperPDU.felicaItems
+      case .iso14443: UpperPDU.iso14443Items
+      }
     }
+  }
+
+  private static let felicaItems = items(naming: "felica\0\0")
+  private static let iso14443Items = items(naming: "iso14443")
+
+  private static func items(naming name: StaticString) -> [UInt8] {
+    [0, nameTag, 0, 8] + Array(name.description.utf8) + [0, 0, 0, 0]
   }
 
   private static let endTag: UInt16 = 0
@@ -41,7 +48,7 @@ extension UpperPDU {
     guard let (dissector, length) = try? items(of: content), let dissector else {
       return frame.takeWhole(packet, as: .other)
     }
-    let isOurs = starts(content, with: dissector.items) && length == dissector.items.count
+    let isOurs = starts(content, with: dissector.items[...]) && length == dissector.items.count
     let prefix: PacketPrefix
     switch dissector {
     case .felica:
@@ -75,15 +82,15 @@ extension UpperPDU {
   }
 
   /// Whether a value is a name and the zeros that fill it up.
-  private static func isName(_ value: Span<UInt8>, _ name: [UInt8]) -> Bool {
+  private static func isName(_ value: Span<UInt8>, _ name: ArraySlice<UInt8>) -> Bool {
     guard starts(value, with: name) else { return false }
     for index in name.count..<value.count where value[index] != 0 { return false }
     return true
   }
 
-  private static func starts(_ bytes: Span<UInt8>, with start: [UInt8]) -> Bool {
+  private static func starts(_ bytes: Span<UInt8>, with start: ArraySlice<UInt8>) -> Bool {
     guard bytes.count >= start.count else { return false }
-    for index in start.indices where bytes[index] != start[index] { return false }
+    for (index, byte) in start.enumerated() where bytes[index] != byte { return false }
     return true
   }
 }

@@ -62,8 +62,10 @@ package final class PcapReader: FrameReader {
     if let first = batch.frames.first, first.number == 1 {
       description.timesAreWallClock = first.time >= TraceDescription.firstWallClock
     }
-    if let first = batch.frames.first(where: { $0.event == .none }) {
-      description.sources[0].settleLink(first.link)
+    if description.sources[0].link == .other,
+      let told = batch.frames.first(where: { $0.event == .none && $0.link != .other })
+    {
+      description.sources[0].link = told.link
     }
     if records.hasFieldEvents { description.sources[0].recordsField = true }
   }
@@ -93,11 +95,4 @@ package final class PcapReader: FrameReader {
 extension TraceDescription {
   /// 1990-01-01 UTC: before it, times are counted from something else than 1970.
   static let firstWallClock: Int64 = 631_152_000 * 1_000_000_000
-}
-
-extension TraceDescription.Source {
-  /// Takes the link from the first frame where the link type alone does not tell it.
-  mutating func settleLink(_ link: Link) {
-    if self.link == .other { self.link = link }
-  }
 }

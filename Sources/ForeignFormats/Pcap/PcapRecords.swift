@@ -10,9 +10,9 @@ import TraceFormat
 struct PcapRecords {
   static let headerSize = 16
 
-  /// The longest record that is believed. Nothing resynchronizes a pcap file, so a length beyond
-  /// it ends the reading.
-  static let longest = 16 * 1024 * 1024
+  /// The longest record that is believed, eight times what tcpdump keeps of a packet. Nothing
+  /// resynchronizes a pcap file, so a length beyond it ends the reading.
+  static let longest = 2 * 1024 * 1024
 
   /// Why reading stopped in a window.
   enum Stop: Equatable {

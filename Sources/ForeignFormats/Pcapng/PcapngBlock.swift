@@ -34,6 +34,8 @@ enum PcapngOption {
   static let end: UInt16 = 0
   /// `if_name`, the interface's name.
   static let interfaceName: UInt16 = 2
+  /// `if_description`, what it is.
+  static let interfaceDescription: UInt16 = 3
   /// `if_tsresol`.
   static let timestampResolution: UInt16 = 9
   /// `if_tsoffset`.
@@ -53,6 +55,19 @@ enum PcapngOption {
       body(code, list.extracting(at + 4..<at + 4 + length))
       at = min(list.count, at + 4 + (length + 3) & ~3)
     }
+  }
+
+  /// A list of the options that have a value, or nothing where none has.
+  static func list(_ options: [(code: UInt16, value: [UInt8])]) -> [UInt8] {
+    var list: [UInt8] = []
+    for (code, value) in options where !value.isEmpty {
+      let value = value.prefix(Int(UInt16.max))
+      for number in [code, UInt16(value.count)] {
+        list += [UInt8(truncatingIfNeeded: number), UInt8(number >> 8)]
+      }
+      list += value + [UInt8](repeating: 0, count: -value.count & 3)
+    }
+    return list.isEmpty ? [] : list + [0, 0, 0, 0]
   }
 
   /// A value as text; some writers end it with a zero.

@@ -20,6 +20,7 @@ extension PcapngBlocks {
     var linkType: LinkType?
     var snapLength: UInt32 = 0
     var name = ""
+    var words = ""
     var resolution = TimestampResolution()
     if let body {
       let order = section.order
@@ -28,6 +29,7 @@ extension PcapngBlocks {
       PcapngOption.forEach(in: body.extracting(8..<body.count), order) { code, value in
         switch code {
         case PcapngOption.interfaceName: name = PcapngOption.text(value)
+        case PcapngOption.interfaceDescription: words = PcapngOption.text(value)
         case PcapngOption.timestampResolution where value.count == 1: resolution.setUnit(value[0])
         case PcapngOption.timestampOffset where value.count == 8:
           resolution.offset = Int64(bitPattern: order.number64(value, at: 0))
@@ -35,8 +37,9 @@ extension PcapngBlocks {
         }
       }
     }
-    guard let source = source(name: name, linkType: linkType) else {
-      return stop("there are more than \(UInt16.max) interfaces", at: position)
+    let first = linkType == .user1 ? section.interface(named: words) : nil
+    guard let source = first?.source ?? source(name: name, linkType: linkType) else {
+      return stop("there are more than \(Int(UInt16.max) + 1) interfaces", at: position)
     }
     section.add(
       PcapngSection.Interface(
@@ -116,8 +119,9 @@ extension PcapngBlocks {
     let source = Int(frame.source)
     if frame.event == .fieldOn || frame.event == .fieldOff {
       description.sources[source].recordsField = true
-    } else if frame.event == .none, frame.link != .other {
-      description.sources[source].settleLink(frame.link)
+    } else if description.sources[source].link == .other, frame.event == .none {
+      // Where the link type alone does not tell the link, its first frame does.
+      description.sources[source].link = frame.link
     }
   }
 

@@ -4,7 +4,7 @@ import TraceFormat
 /// The blocks of a pcapng file, read from a window of it.
 struct PcapngBlocks {
   /// The longest block that is taken into memory; longer ones are stepped over.
-  static let longest = 16 * 1024 * 1024
+  static let longest = 2 * 1024 * 1024
 
   var description = TraceDescription(format: "pcapng")
   var log = DamageLog()

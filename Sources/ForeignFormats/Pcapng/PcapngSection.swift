@@ -35,4 +35,18 @@ struct PcapngSection {
     interfaces.count == 2 && interfaces.allSatisfy(\.name.isEmpty) && hasISO14443
       && interfaces.contains { $0.linkType == .user0 }
   }
+
+  /// The description of an interface that has the frames of another that its link type cannot tell.
+  static func companion(of interface: Int) -> String { companionWords + String(interface) }
+
+  /// The interface that a description of ours names, if there is one of that number.
+  func interface(named description: String) -> Interface? {
+    guard description.hasPrefix(Self.companionWords),
+      let number = Int(description.dropFirst(Self.companionWords.count)),
+      interfaces.indices.contains(number)
+    else { return nil }
+    return interfaces[number]
+  }
+
+  private static let companionWords = "more of interface "
 }
