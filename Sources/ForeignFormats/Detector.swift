@@ -30,6 +30,9 @@ struct Detector {
   /// How much of a file is looked at for a trace without its beginning: more than a block of one.
   private static let traceLook = 1 << 20
 
+  /// How much of a text is looked at: more than its first comments.
+  private static let textLook = 512
+
   init(input: InputFile) { self.input = input }
 
   mutating func open() throws(TraceError) -> any FrameReader {
@@ -46,6 +49,7 @@ struct Detector {
         throw refusal(words)
       case .unclear(let words):
         if try hasTraceInside() { return try unpacked(TraceReader.init) }
+        if try isTextTrace(start) { return try unpacked(Self.textTrace) }
         throw refusal(try lookAgain() ?? words)
       }
     }
@@ -56,6 +60,20 @@ struct Detector {
     guard input.isSeekable else { return false }
     let head = try input.peek(Self.traceLook)
     return TraceReader.recognizes(head.span)
+  }
+
+  /// Whether this is a text trace. Of other text, as much is waited for as tells the difference.
+  private func isTextTrace(_ start: [UInt8]) throws(TraceError) -> Bool {
+    guard start.allSatisfy({ $0 >= 0x20 && $0 < 0x7F || (9...13).contains($0) }) else {
+      return false
+    }
+    if TextTrace.recognizes(start.span) { return true }
+    let head = try input.peek(Self.textLook)
+    return TextTrace.recognizes(head.span)
+  }
+
+  private static func textTrace(_ input: InputFile) throws(TraceError) -> TextTraceReader {
+    TextTraceReader(input)
   }
 
   private mutating func unpack(_ decompressor: some Decompressor) throws(TraceError) {

@@ -1,0 +1,82 @@
+import Bytes
+
+/// Reads frames from text. A line that cannot be read is an error that names it: text is written
+/// by hand, and what is wrong in it is better mended than stepped over.
+package struct TextTraceReader: FrameReader {
+  package private(set) var description = TraceDescription(format: "text")
+  package var damage: [TraceDamage] { [] }
+
+  private let input: any ByteSource
+  /// What was read and is no whole line yet.
+  private var pending: [UInt8] = []
+  private var isAtEnd = false
+  private var lineNumber = 0
+  private var frameNumber = 0
+  private var time: Int64 = 0
+  private var link: Link
+
+  /// The longest line.
+  private static let maximumLine = 1 << 20
+  private static let piece = 64 << 10
+
+  /// Reads text whose frames are of a link until a line says otherwise.
+  package init(_ input: any ByteSource, link: Link = TextTrace.link) {
+    self.input = input
+    self.link = link
+    description.timesAreWallClock = false
+    description.sources = [.init(name: input.name, linkType: nil, link: link)]
+  }
+
+  package mutating func read(into batch: inout FrameBatch) throws(TraceError) -> Bool {
+    batch.clear()
+    while batch.frames.isEmpty && !isAtEnd {
+      var buffer = ByteBuffer(capacity: Self.piece)
+      isAtEnd = try input.read(into: &buffer, atMost: Self.piece) == 0
+      pending.append(buffer.span)
+      var start = 0
+      for index in pending.indices where pending[index] == UInt8(ascii: "\n") {
+        try take(pending[start..<index], into: &batch)
+        start = index + 1
+      }
+      pending.removeFirst(start)
+      if isAtEnd {
+        try take(pending[...], into: &batch)
+      } else if pending.count > Self.maximumLine {
+        throw TraceError("\(input.name): line \(lineNumber + 1) is longer than 1 MiB")
+      }
+    }
+    return !batch.frames.isEmpty
+  }
+
+  private mutating func take(
+    _ line: ArraySlice<UInt8>, into batch: inout FrameBatch
+  ) throws(TraceError) {
+    lineNumber += 1
+    let text = Substring(decoding: line, as: UTF8.self)
+    let said: TextLine
+    do throws(TextLineError) {
+      said = try TextLine(text)
+    } catch {
+      throw TraceError("\(input.name): line \(lineNumber): \(error.words)")
+    }
+    switch said {
+    case .nothing: break
+    case .link(let link):
+      self.link = link
+      if frameNumber == 0 { description.sources[0].link = link }
+    case .event(let event, let time):
+      add(.none, time, into: &batch)
+      batch.frames[batch.frames.count - 1].event = event
+    case .frame(let direction, let bytes, let time):
+      add(direction, time, into: &batch)
+      batch.frames[batch.frames.count - 1].bytes = batch.store(bytes.span)
+    }
+  }
+
+  private mutating func add(_ direction: Direction, _ time: Int64?, into batch: inout FrameBatch) {
+    frameNumber += 1
+    self.time = time ?? self.time
+    batch.frames.append(
+      Frame(number: frameNumber, time: self.time, link: link, direction: direction))
+  }
+}

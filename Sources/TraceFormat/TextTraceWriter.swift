@@ -1,0 +1,97 @@
+package import Bytes
+
+/// Writes frames as text, and knows what text does not hold.
+package struct TextTraceWriter {
+  /// What was left out up to here.
+  package private(set) var dropped: Dropped = []
+
+  private var link = TextTrace.link
+  private let hasTimes: Bool
+
+  /// What a frame can have that its line does not.
+  package struct Dropped: OptionSet, Equatable, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    package static let times = Self(rawValue: 1)
+    package static let durations = Self(rawValue: 2)
+    package static let bitRates = Self(rawValue: 4)
+    package static let sources = Self(rawValue: 8)
+    package static let bitCounts = Self(rawValue: 16)
+    package static let parity = Self(rawValue: 32)
+    package static let flags = Self(rawValue: 64)
+
+    /// What was dropped, in words, in the order of their importance.
+    package var words: [String] {
+      let names: [(Self, String)] = [
+        (.times, "times"), (.durations, "durations"), (.bitRates, "bit rates"),
+        (.sources, "sources"), (.bitCounts, "counts of bits"), (.parity, "parity bits"),
+        (.flags, "flags"),
+      ]
+      return names.filter { contains($0.0) }.map(\.1)
+    }
+  }
+
+  /// Writes with the time in front of each line or without.
+  package init(times: Bool) { hasTimes = times }
+
+  /// Appends a frame's line, and before it one for its link where that changes. `store` is its
+  /// batch's bytes.
+  package mutating func write(_ frame: Frame, in store: Span<UInt8>, to buffer: inout ByteBuffer) {
+    note(frame)
+    if frame.link != link, let found = TextTrace.links.first(where: { $0.link == frame.link }) {
+      link = frame.link
+      buffer.append("@ ")
+      buffer.append(found.name)
+      buffer.append("\n")
+    }
+    let bytes = store.extracting(frame.bytes.range)
+    if frame.event == .comment { return Self.write(comment: bytes, to: &buffer) }
+    if hasTimes { Self.write(time: frame.time, to: &buffer) }
+    if let found = TextTrace.events.first(where: { $0.event == frame.event }) {
+      buffer.append("* ")
+      buffer.append(found.name)
+    } else {
+      switch frame.direction {
+      case .toCard: buffer.append("> ")
+      case .fromCard: buffer.append("< ")
+      case .unknown, .none: buffer.append("? ")
+      }
+      buffer.append(hex: bytes)
+    }
+    buffer.append("\n")
+  }
+
+  private static func write(time: Int64, to buffer: inout ByteBuffer) {
+    if time < 0 { buffer.append("-") }
+    let (seconds, nanoseconds) = time.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
+    buffer.append(decimal: UInt(seconds))
+    buffer.append(".")
+    buffer.append(decimal: UInt(nanoseconds), digits: 9)
+    buffer.append(" ")
+  }
+
+  /// A comment is each of its lines behind a `#`; what is no text in it is not written.
+  private static func write(comment: Span<UInt8>, to buffer: inout ByteBuffer) {
+    buffer.append("# ")
+    for index in comment.indices {
+      let byte = comment[index]
+      if byte == UInt8(ascii: "\n") {
+        buffer.append("\n# ")
+      } else if byte >= 0x20 && byte != 0x7F {
+        buffer.append(byte)
+      }
+    }
+    buffer.append("\n")
+  }
+
+  private mutating func note(_ frame: Frame) {
+    if !hasTimes && frame.time != 0 { dropped.insert(.times) }
+    if frame.duration != nil { dropped.insert(.durations) }
+    if frame.bitRate != 0 { dropped.insert(.bitRates) }
+    if frame.source != 0 { dropped.insert(.sources) }
+    if frame.firstBits != 0 || frame.lastBits != 0 { dropped.insert(.bitCounts) }
+    if !frame.parity.isEmpty { dropped.insert(.parity) }
+    if !frame.flags.isEmpty { dropped.insert(.flags) }
+  }
+}
