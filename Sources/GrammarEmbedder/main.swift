@@ -1,1 +1,4 @@
-print("")
+import Foundation
+import GrammarLanguage
+
+exit(Embedding(arguments: CommandLine.arguments).run())

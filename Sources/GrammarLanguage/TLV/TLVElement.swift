@@ -24,6 +24,8 @@ package struct TLVFault: Error, Equatable, Sendable {
   /// The element's tag as far as it was read, and where it begins.
   package let tag: UInt32
   package let start: Int
+  /// How many elements it lies in.
+  package let depth: Int
   /// The element around it (tag 0 at the top), the bytes of its value.
   package let parent: UInt32
   package let parentValue: Range<Int>

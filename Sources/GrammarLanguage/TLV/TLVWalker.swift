@@ -155,7 +155,7 @@ package struct TLVWalker: Sendable {
     -> TLVFault
   {
     TLVFault(
-      kind: kind, offset: offset, tag: tag, start: start, parent: levels[depth].tag,
+      kind: kind, offset: offset, tag: tag, start: start, depth: depth, parent: levels[depth].tag,
       parentValue: levels[depth].value)
   }
 }

@@ -202,6 +202,23 @@ package struct StatementTree: Sendable {
   }
 }
 
+/// Statements side by side, by their indices.
+struct StatementSequence: Sequence, IteratorProtocol {
+  private let tree: StatementTree
+  private var index: Int
+  private let end: Int
+
+  init(_ tree: StatementTree, from index: Int, to end: Int) {
+    (self.tree, self.index, self.end) = (tree, index, end)
+  }
+
+  mutating func next() -> Int? {
+    guard index < end else { return nil }
+    defer { index = tree.statements[index].end }
+    return index
+  }
+}
+
 extension StatementTree {
   /// An error at an offset in `text`, with its file, line and column.
   func error(at offset: Int, _ message: String) -> GrammarError {
@@ -214,6 +231,23 @@ extension StatementTree {
     }
     return GrammarError(
       file: file.name, line: line, column: offset - lineStart + 1, message: message)
+  }
+
+  /// The indices of the statements in the braces of one.
+  func body(of index: Int) -> StatementSequence {
+    StatementSequence(self, from: index + 1, to: statements[index].end)
+  }
+
+  /// The indices of the statements of one file that stand in no braces.
+  func top(ofFile file: Int) -> StatementSequence {
+    let first = statements.firstIndex { $0.file == file } ?? statements.count
+    let end = statements[first...].firstIndex { $0.file != file } ?? statements.count
+    return StatementSequence(self, from: first, to: end)
+  }
+
+  /// The text of a place, as a string.
+  func string(_ place: Extent) -> String {
+    String(decoding: text[place.range], as: UTF8.self)
   }
 
   /// An error at a word.

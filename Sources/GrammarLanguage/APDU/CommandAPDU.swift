@@ -115,3 +115,31 @@ package struct CommandAPDU: Equatable, Sendable {
     }
   }
 }
+
+extension CommandAPDU {
+  /// Whether CLA says that the data is protected (ISO/IEC 7816-4, secure messaging), so that what
+  /// the instruction says about its data does not hold.
+  package var isSecured: Bool {
+    switch cla {
+    case 0x00...0x1F: cla & 0x0C != 0
+    case 0x40...0x7F: cla & 0x20 != 0
+    // Proprietary classes that keep the interindustry bits, as EMV's 84h and 8Ch do, cannot be told
+    // from those that do not.
+    default: false
+    }
+  }
+
+  /// The logical channel that CLA names, 0 to 19; 0 for classes that name none.
+  package var channel: UInt8 {
+    switch cla {
+    case 0x00...0x1F, 0x80...0x9F: cla & 0x03
+    case 0x40...0x7F, 0xC0...0xDF: (cla & 0x0F) + 4
+    default: 0
+    }
+  }
+
+  /// Whether CLA says that the command goes on in the next one (command chaining, b5).
+  package var isChained: Bool {
+    cla & 0x10 != 0 && (cla < 0x20 || (0x40...0x7F).contains(cla))
+  }
+}

@@ -1,0 +1,94 @@
+internal import Synchronization
+
+/// All grammars by name, and their labels in one index space.
+///
+/// A built-in grammar is read when somebody first asks for it, on whatever thread; a label's number
+/// does not depend on the order, because every grammar's share of the numbers is known before.
+package final class Lexicon: Sendable {
+  private let slots: [Slot]
+  /// What user files put in place of something else, in words.
+  package let conflicts: [String]
+
+  /// One grammar's place.
+  private final class Slot: Sendable {
+    let name: String
+    let file: GrammarFile
+    let labelBase: UInt16
+    let labelCount: Int
+    let loaded = AtomicLazyReference<Grammar>()
+
+    init(name: String, file: GrammarFile, labelBase: UInt16, labelCount: Int, grammar: Grammar?) {
+      self.name = name
+      self.file = file
+      self.labelBase = labelBase
+      self.labelCount = labelCount
+      if let grammar { _ = loaded.storeIfNil(grammar) }
+    }
+  }
+
+  /// Takes the built-in grammars and the user's. A user's grammar of a built-in's name takes its
+  /// place; one that extends another is read together with it.
+  package init(_ files: [GrammarFile]) throws(GrammarError) {
+    var plan = LexiconPlan()
+    for file in files { try plan.add(file) }
+    var slots: [Slot] = []
+    var conflicts = plan.conflicts
+    var base = 0
+    for entry in plan.entries {
+      var grammar: Grammar?
+      var count = entry.base.builtIn?.labelCount ?? 0
+      if entry.base.builtIn == nil || !entry.extensions.isEmpty {
+        let read = try entry.load(labelBase: UInt16(clamping: base))
+        conflicts += read.conflicts
+        grammar = read.grammar
+        count = read.grammar.labelCount
+      }
+      guard base + count <= Int(UInt16.max) else {
+        throw GrammarError(
+          file: entry.base.file, line: 1, column: 1,
+          message: "all grammars together have more than 65535 labels")
+      }
+      slots.append(
+        Slot(
+          name: entry.name, file: entry.base, labelBase: UInt16(base), labelCount: count,
+          grammar: grammar))
+      base += count
+    }
+    self.slots = slots
+    self.conflicts = conflicts
+  }
+
+  /// The names of all grammars, in order.
+  package var names: [String] { slots.map(\.name) }
+
+  /// The file that a grammar was or will be read from.
+  package func file(of name: String) -> GrammarFile? { slots.first { $0.name == name }?.file }
+
+  /// A grammar by its name, read now if it is asked for the first time.
+  package func grammar(_ name: String) -> Grammar? {
+    slots.first { $0.name == name }.flatMap(load)
+  }
+
+  /// The grammar that owns a label.
+  package func grammar(ofLabel label: UInt16) -> Grammar? {
+    var (low, high) = (0, slots.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if slots[middle].labelBase <= label { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, Int(label) < Int(slots[low - 1].labelBase) + slots[low - 1].labelCount else {
+      return nil
+    }
+    return load(slots[low - 1])
+  }
+
+  private func load(_ slot: Slot) -> Grammar? {
+    if let grammar = slot.loaded.load() { return grammar }
+    var tree = StatementTree()
+    guard (try? tree.append(slot.file.bytes, named: slot.file.file)) != nil,
+      let grammar = try? Grammar(tree, isChecked: false, labelBase: slot.labelBase),
+      grammar.labelCount == slot.labelCount
+    else { return nil }
+    return slot.loaded.storeIfNil(grammar)
+  }
+}

@@ -1,0 +1,88 @@
+internal import Bytes
+
+/// What is known of a card, to tell which product it may be.
+package struct ProductEvidence: Equatable, Sendable {
+  /// As a number, high byte first.
+  package var atqa: UInt16?
+  package var sak: UInt8?
+  /// The whole ATS from TL on, without CRC.
+  package var ats: [UInt8]?
+  package var historical: [UInt8]?
+  /// The answer to GET_VERSION.
+  package var version: [UInt8]?
+  package var uid: [UInt8]?
+  package var atqb: [UInt8]?
+  package var pmm: [UInt8]?
+
+  package init() {}
+
+  subscript(trait: ProductTrait) -> [UInt8]? {
+    switch trait {
+    case .atqa: atqa.map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    case .sak: sak.map { [$0] }
+    case .ats: ats
+    case .historical: historical
+    case .version: version
+    case .uid: uid
+    case .atqb: atqb
+    case .pmm: pmm
+    }
+  }
+}
+
+/// A product that a card may be.
+package struct ProductCandidate: Equatable, Sendable {
+  package let name: Phrase
+  package let citation: Phrase
+  /// How many hex digits agree.
+  package let agreement: Int
+}
+
+extension Grammar {
+  /// The products that nothing known contradicts and that agree in the most digits, in the order of
+  /// the grammar.
+  package func products(_ evidence: ProductEvidence) -> [ProductCandidate] {
+    var candidates: [ProductCandidate] = []
+    for row in tables.products {
+      guard let agreement = agreement(row, evidence), agreement > 0 else { continue }
+      let best = candidates.first?.agreement ?? 0
+      if agreement > best { candidates.removeAll() }
+      guard agreement >= best else { continue }
+      candidates.append(
+        ProductCandidate(name: row.name, citation: row.citation, agreement: agreement))
+    }
+    return candidates
+  }
+
+  /// How many digits agree, or nil when something known is different.
+  private func agreement(_ row: ProductRow, _ evidence: ProductEvidence) -> Int? {
+    var total = 0
+    for trait in ProductTrait.allCases {
+      guard let bytes = evidence[trait] else { continue }
+      var best: Int?
+      var isStated = false
+      for pattern in tables.productPatterns[row.patterns.range] where pattern.trait == trait {
+        isStated = true
+        if let digits = agreement(pattern, bytes) { best = max(best ?? 0, digits) }
+      }
+      guard isStated else { continue }
+      guard let best else { return nil }
+      total += best
+    }
+    return total
+  }
+
+  private func agreement(_ pattern: ProductPattern, _ bytes: [UInt8]) -> Int? {
+    let digits = tables.productDigits[pattern.digits.range]
+    let count = bytes.count * 2
+    guard pattern.isPrefix ? count >= digits.count : count == digits.count else { return nil }
+    var agreement = 0
+    for (index, digit) in digits.enumerated() {
+      guard let digit else { continue }
+      let byte = bytes[index / 2]
+      guard (index % 2 == 0 ? byte >> 4 : byte & 15) == digit else { return nil }
+      agreement += 1
+    }
+    return agreement
+  }
+}

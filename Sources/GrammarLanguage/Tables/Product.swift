@@ -1,0 +1,30 @@
+/// What is looked at to tell a product.
+package enum ProductTrait: UInt8, Equatable, Sendable, CaseIterable {
+  case atqa, sak, ats, historical, version, uid, atqb, pmm
+
+  /// The word that grammars use.
+  var word: String { "\(self)" }
+
+  /// The trait by its word.
+  init?(word: String) {
+    guard let trait = Self.allCases.first(where: { $0.word == word }) else { return nil }
+    self = trait
+  }
+}
+
+/// A product and what it answers.
+struct ProductRow: Equatable, Sendable {
+  var name: Phrase
+  /// Rows of `productPatterns`, those of one trait together.
+  var patterns: Rows
+  var citation: Phrase
+}
+
+/// One alternative for one trait.
+struct ProductPattern: Equatable, Sendable {
+  var trait: ProductTrait
+  /// Rows of `productDigits`.
+  var digits: Rows
+  /// Whether any bytes may follow.
+  var isPrefix: Bool
+}
