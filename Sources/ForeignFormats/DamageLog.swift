@@ -4,12 +4,13 @@ import TraceFormat
 struct DamageLog: Equatable, Sendable {
   private(set) var entries: [TraceDamage] = []
 
-  /// How many places are kept.
+  /// How many places are kept; one entry more says that there are others.
   static let most = 64
 
   /// Notes that something is wrong at an offset of the file.
   mutating func note(_ reason: String, at offset: Int64) {
-    guard entries.count < Self.most else { return }
+    guard entries.count <= Self.most else { return }
+    let reason = entries.count < Self.most ? reason : "more is damaged than is listed"
     entries.append(TraceDamage(reason: reason, offset: offset, frames: nil, times: nil))
   }
 }

@@ -36,6 +36,7 @@ import Testing
 
   private let unsafeFiles = [
     "Sources/Bytes/ByteBuffer.swift": "bytes that grow without checks at every append",
+    "Sources/Bytes/ByteOrder.swift": "numbers in one load",
     "Sources/ForeignFormats/Compressed/Gunzip.swift": "zlib",
     "Sources/ForeignFormats/Compressed/Zstandard.swift": "zstd, unpacking",
     "Sources/TraceFormat/Alarm.swift": "glibc: a thread, a pipe, clocks",

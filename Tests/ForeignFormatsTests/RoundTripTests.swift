@@ -84,6 +84,6 @@ func convert(
 ) throws -> (written: [UInt8], losses: [String]) {
   var reader = try openFrames(InputFile(Pieces(bytes)))
   var written: [UInt8] = []
-  let losses = try Conversion.run(from: &reader, with: writer) { written.append($0) }
-  return (written, losses)
+  let outcome = try Conversion.run(from: &reader, with: writer) { written.append($0) }
+  return (written, outcome.losses)
 }
