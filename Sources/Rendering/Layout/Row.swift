@@ -1,0 +1,54 @@
+import Analysis
+import Bytes
+
+/// A row of the story between a step and its place on the screen: words, in an arena, and times.
+///
+/// The same value is laid out at every width; only the wording depends on the form. Either `line`
+/// holds the words, or `reader` and `card` do.
+struct Row {
+  /// The first and the last captured frame.
+  var frames: ClosedRange<Int>
+  /// Whether the frames column shows both: the row has a reader's half and a card's frame.
+  var showsRange = false
+  var time: Int64
+  /// Start of the first frame to start of the last.
+  var latency: Int64?
+  var wait = Wait.none
+  /// The words of a row without halves.
+  var line = Extent.none
+  var reader = Extent.none
+  var card = Extent.none
+  /// The lines below it, separated by line feeds.
+  var detail = Extent.none
+  /// The lines of `-x` and of `--detail fields`, which are never wrapped.
+  var verbatim = Extent.none
+  /// How many equal rows this one stands for.
+  var count = 1
+  /// Equal for rows that say the same, times and frame numbers apart.
+  var key: UInt64 = 0
+  /// Findings that this row shows.
+  var tags: [Tag] = []
+
+  init(frames: ClosedRange<Int>, time: Int64) {
+    self.frames = frames
+    self.time = time
+  }
+
+  /// What the column for waiting times shows.
+  enum Wait: Equatable {
+    case none
+    /// The wait alone.
+    case time(Int64)
+    /// The wait and its share of the budget, in per cent.
+    case share(Int64, percent: Int)
+    /// No answer came: more than this share, in per cent.
+    case more(percent: Int)
+  }
+
+  /// A finding's number and where in the row it stands.
+  struct Tag: Equatable {
+    var number: Int
+    var severity: Severity
+    var half: Finding.Half
+  }
+}
