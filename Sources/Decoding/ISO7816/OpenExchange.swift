@@ -76,8 +76,9 @@ struct ExchangeBuffers {
   var isJoined = false
   /// Where the reader's last block begins in the present command.
   var lastBlock = 0
-  /// A damaged command frame as it was captured.
+  /// A damaged command frame as it was captured, and the last damaged answer.
   var raw: [UInt8] = []
+  var rawAnswer: [UInt8] = []
   /// Finished parts, their extents pointing into `partBytes`.
   var parts: [ExchangePart] = []
   var partBytes: [UInt8] = []
@@ -94,6 +95,7 @@ struct ExchangeBuffers {
     parts.removeAll(keepingCapacity: true)
     partBytes.removeAll(keepingCapacity: true)
     raw.removeAll(keepingCapacity: true)
+    rawAnswer.removeAll(keepingCapacity: true)
     answerStart = 0
     lastBlock = 0
     isJoined = false

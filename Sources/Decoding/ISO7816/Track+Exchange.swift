@@ -192,12 +192,16 @@ extension Track {
       appendAnswer(
         bytes.extracting(start..<bytes.count - 2), frame: frame.number, offset: start)
     }
-    markDamaged(sighting, .badCRC)
+    markDamaged(sighting, .badCRC, bytes)
     if phase != .isoDEP { settleExchange(broken: false, into: &story) }
   }
 
   /// The card answered, and nobody can use it.
-  mutating func markDamaged(_ sighting: Sighting, _ outcome: Exchange.Outcome) {
+  mutating func markDamaged(
+    _ sighting: Sighting, _ outcome: Exchange.Outcome, _ bytes: Span<UInt8>
+  ) {
+    buffers.rawAnswer.removeAll(keepingCapacity: true)
+    buffers.rawAnswer.append(bytes)
     seeAnswer(sighting)
     answered()
     blocks.next = nil

@@ -93,6 +93,9 @@ extension Track {
   ) {
     exchange.command = story.store(buffers.command.span)
     exchange.answer = story.store(buffers.answer.span)
+    if exchange.outcome == .badCRC || exchange.outcome == .cut {
+      exchange.damagedAnswer = story.store(buffers.rawAnswer.span)
+    }
     let commandStart = story.segments.count
     story.segments.append(contentsOf: buffers.commandSegments)
     exchange.commandSegments = Extent(commandStart..<story.segments.count)

@@ -12,7 +12,7 @@ extension Track {
         return strayAnswer(frame, sighting, bytes, into: &story)
       }
       noteShort(bytes, frame)
-      markDamaged(sighting, .cut)
+      markDamaged(sighting, .cut, bytes)
       return Reading(bytes.count == 0 ? .empty : .cut)
     }
     guard let body = body(of: bytes, frame, kind) else {

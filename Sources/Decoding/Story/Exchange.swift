@@ -10,6 +10,8 @@ package struct Exchange: Equatable, Sendable {
   /// The answer without blocks and CRC, whole, in the story's `bytes`: for an APDU data and
   /// SW1-SW2, after GET RESPONSE all data and the last SW1-SW2.
   package var answer: Extent = .none
+  /// With outcome `badCRC` or `cut`: the damaged frame as it was captured, with PCB and CRC.
+  package var damagedAnswer: Extent = .none
   /// Where the command's and the answer's bytes were captured: runs of `Story.segments`.
   package var commandSegments: Extent = .none
   package var answerSegments: Extent = .none

@@ -26,7 +26,7 @@ extension Track {
   ) -> Reading {
     if bytes.count == 0 {
       noteShort(bytes, frame)
-      markDamaged(sighting, .cut)
+      markDamaged(sighting, .cut, bytes)
       settleExchange(broken: false, into: &story)
       return Reading(.empty)
     }
@@ -42,7 +42,7 @@ extension Track {
     guard let body = body(of: bytes, frame, .a) else {
       if bytes.count < 3 {
         noteShort(bytes, frame)
-        markDamaged(sighting, .cut)
+        markDamaged(sighting, .cut, bytes)
         settleExchange(broken: false, into: &story)
         return Reading(.cut)
       }
