@@ -39,6 +39,7 @@ import Testing
     "Sources/Bytes/ByteOrder.swift": "numbers in one load",
     "Sources/ForeignFormats/Compressed/Gunzip.swift": "zlib",
     "Sources/ForeignFormats/Compressed/Zstandard.swift": "zstd, unpacking",
+    "Sources/Rendering/Layout/LocalTime.swift": "glibc: the local time zone",
     "Sources/TraceFormat/Alarm.swift": "glibc: a thread, a pipe, clocks",
     "Sources/TraceFormat/Descriptor.swift": "glibc: files",
     "Sources/TraceFormat/Zstd.swift": "zstd",

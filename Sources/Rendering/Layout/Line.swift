@@ -116,7 +116,7 @@ struct Line: ~Copyable {
     var start = index
     while index < range.upperBound {
       let byte = span[index]
-      guard byte < 0x20 else {
+      guard byte < 0x20, byte != Mark.lineFeed else {
         index += 1
         continue
       }

@@ -25,7 +25,11 @@ struct Row {
   /// How many equal rows this one stands for.
   var count = 1
   /// Equal for rows that say the same, times and frame numbers apart.
-  var key: UInt64 = 0
+  var key = 0
+  /// What it may be folded with.
+  var folding = Folding.alone
+  /// What of it a visit's end may still speak of.
+  var role = Role.other
   /// Findings that this row shows.
   var tags: [Tag] = []
 
@@ -43,6 +47,27 @@ struct Row {
     case share(Int64, percent: Int)
     /// No answer came: more than this share, in per cent.
     case more(percent: Int)
+  }
+
+  /// What a row may be folded with.
+  enum Folding: Equatable {
+    /// Nothing.
+    case alone
+    /// Equal neighbours.
+    case equals
+    /// Equal neighbours, and reads that go on where it ends: the pages read, from the first to
+    /// behind the last, and the frame that brought the same bytes before.
+    case reads(Range<Int>, before: Int?)
+    /// A poll: before and behind everything else it does not tell a visit from another.
+    case poll
+  }
+
+  /// What a row is for the findings of its visit's end, which look at the last exchange of the last
+  /// activation.
+  enum Role: Equatable {
+    case other, activation, exchange
+    /// An exchange that ended badly.
+    case failure
   }
 
   /// A finding's number and where in the row it stands.

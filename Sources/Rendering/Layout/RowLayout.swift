@@ -36,6 +36,43 @@ struct RowLayout: ~Copyable {
     out.append(words.extracting(row.verbatim.range))
   }
 
+  /// Writes the names of the columns.
+  mutating func writeHeader(into out: inout ByteBuffer) {
+    pen.start()
+    out.append(columns.form == .narrow ? "frame" : "frames")
+    pen.advance(by: columns.form == .narrow ? 5 : 6)
+    pen.number.append("time s")
+    pen.writeNumber(endingAt: columns.frames + columns.time, into: &out)
+    pen.move(to: columns.readerStart, into: &out)
+    out.append("reader")
+    pen.advance(by: 6)
+    pen.move(to: columns.cardStart, into: &out)
+    out.append("card")
+    pen.advance(by: 4)
+    let end = columns.cardStart + columns.card + columns.latency
+    pen.number.append("ms")
+    pen.writeNumber(endingAt: end, into: &out)
+    if columns.wait > 0 {
+      pen.number.append("wait, FWT")
+      pen.writeNumber(endingAt: end + columns.wait, into: &out)
+    }
+    out.append("\n")
+  }
+
+  /// Writes a line that opens a visit, drawn to the edge.
+  mutating func write(rule words: Span<UInt8>, into out: inout ByteBuffer) {
+    reader.clear()
+    reader.append([0xE2, 0x94, 0x80, 0xE2, 0x94, 0x80, 0x20].span)
+    reader.append(words)
+    let width = reader.width(dropping: false)
+    if width + 1 < columns.width {
+      reader.append([0x20].span)
+      for _ in width + 1..<columns.width { reader.append([0xE2, 0x94, 0x80].span) }
+    }
+    reader.write(dropping: false, into: &out)
+    out.append("\n")
+  }
+
   private mutating func writeFrames(_ row: borrowing Row, into out: inout ByteBuffer) {
     pen.number.append(decimal: row.frames.lowerBound)
     switch columns.form {

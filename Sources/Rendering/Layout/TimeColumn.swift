@@ -2,21 +2,12 @@ import Bytes
 
 /// What the time column counts from.
 struct TimeColumn {
-  private let counting: Counting
+  private let counting: TextOptions.Counting
   private let decimals: Int
   /// The time of the first frame, or of the row before.
   private var origin: Int64?
 
-  /// Which times are shown.
-  enum Counting: Equatable, Sendable {
-    case sinceStart
-    /// Since the row before.
-    case sinceRow
-    /// Hours, minutes and seconds of the local time zone.
-    case clock
-  }
-
-  init(_ counting: Counting, decimals: Int) {
+  init(_ counting: TextOptions.Counting, decimals: Int) {
     self.counting = counting
     self.decimals = decimals
   }

@@ -1,0 +1,108 @@
+import Analysis
+import Bytes
+import Decoding
+import TraceFormat
+
+/// Visits open with a rule line and end with their outcome and their findings, or fold to a line.
+extension StoryText {
+  mutating func begin(_ visit: Visit, into out: inout ByteBuffer) {
+    leave(into: &out)
+    visits.append(
+      OpenVisit(
+        visit: visit, findings: VisitFindings(visit: visit.number), firstNumber: nextNumber))
+    current = visit.number
+    let words = composer.compose(
+      visit, link: Int(visit.source) < links.count ? links[Int(visit.source)] : .iso14443)
+    if options.folds {
+      repeats.begin()
+    }
+    write(rule: words, into: &out)
+  }
+
+  /// Goes on with a visit that others interrupted, or with what belongs to none.
+  mutating func turn(to number: Int, into out: inout ByteBuffer) {
+    leave(into: &out)
+    current = number
+    guard let open = visits.first(where: { $0.visit?.number == number }), let visit = open.visit
+    else { return }
+    let words = composer.compose(continued: visit)
+    repeats.begin()
+    repeats.giveUp()
+    write(rule: words, into: &out)
+  }
+
+  /// Writes everything of the visit under work that was held back.
+  private mutating func leave(into out: inout ByteBuffer) {
+    release(all: true, into: &out)
+    giveUpRepeat(into: &out)
+  }
+
+  private mutating func write(rule words: Extent, into out: inout ByteBuffer) {
+    if repeats.isCandidate {
+      composer.lay(rule: words, by: &layout, into: &held)
+    } else {
+      writeBlankIfDue(into: &out)
+      composer.lay(rule: words, by: &layout, into: &out)
+    }
+  }
+
+  mutating func finish(
+    _ end: VisitEnd, _ outcome: VisitOutcome?, _ found: [Finding], into out: inout ByteBuffer
+  ) {
+    for (tag, step) in number(found, visit: end.number) { queue.add(tag, toStep: step) }
+    guard let index = visits.firstIndex(where: { $0.visit?.number == end.number }) else { return }
+    if current != end.number { turn(to: end.number, into: &out) }
+    release(all: true, into: &out)
+    var extra = RowKey()
+    for finding in found { extra.add(finding.id) }
+    let open = visits.remove(at: index)
+    current = 0
+    if options.folds, let visit = open.visit,
+      let match = repeats.end(end.number, extra: extra.value)
+    {
+      fold(visit, open, end, match, into: &out)
+      return
+    }
+    giveUpRepeat(into: &out)
+    if let outcome { write(outcome, into: &out) }
+    write(open.findings, into: &out)
+  }
+
+  /// Writes a visit that is the same as an earlier one.
+  private mutating func fold(
+    _ visit: Visit, _ open: OpenVisit, _ end: VisitEnd, _ match: VisitRepeats.Match,
+    into out: inout ByteBuffer
+  ) {
+    repeats.giveUp()
+    let rule = composer.compose(folded: visit, until: end)
+    write(rule: rule, into: &out)
+    let row = composer.row(
+      repeating: match.visit, visit, exchanges: end.exchanges,
+      hasFindings: !open.findings.groups.isEmpty)
+    composer.lay(row, by: &layout, &times, into: &out)
+    if !match.pollsMatch, let start = heldPolls {
+      out.append(held.span.extracting(start..<held.count))
+    }
+    held.clear()
+    heldPolls = nil
+    composer.clear()
+    if !open.findings.groups.isEmpty { counts.hidesFindings = true }
+    // Their numbers stand nowhere, so the next visit's findings take them.
+    if visits.isEmpty { nextNumber = open.firstNumber }
+  }
+
+  private mutating func write(_ outcome: VisitOutcome, into out: inout ByteBuffer) {
+    writeBlankIfDue(into: &out)
+    let start = composer.words.count
+    composer.words.append("= ")
+    CardText.append(composer.isLong ? outcome.long : outcome.short, to: &composer.words)
+    line.clear()
+    composer.put(Extent(start..<composer.words.count), into: &line)
+    composer.clear()
+    let column = options.columns.readerStart
+    out.append(repeating: UInt8(ascii: " "), count: column)
+    line.write(
+      from: column, edge: options.columns.edge, indent: column + 2, dropping: false, into: &out)
+    out.append("\n")
+  }
+}

@@ -1,0 +1,35 @@
+import Bytes
+
+/// Bytes and numbers as rows write them.
+extension ByteBuffer {
+  /// Appends loose bytes: `0A 00 50`.
+  mutating func append(spaced bytes: Span<UInt8>) {
+    for index in bytes.indices {
+      if index > 0 { append(UInt8(ascii: " ")) }
+      append(hex: bytes[index])
+    }
+  }
+
+  /// Appends `1 byte` or `2 bytes`.
+  mutating func append(count: Int, _ one: StaticString, _ many: StaticString) {
+    append(decimal: count)
+    append(UInt8(ascii: " "))
+    append(count == 1 ? one : many)
+  }
+
+  /// Appends a number of two bytes as four digits.
+  mutating func append(hex number: UInt16) {
+    append(hex: UInt8(truncatingIfNeeded: number >> 8))
+    append(hex: UInt8(truncatingIfNeeded: number))
+  }
+
+  /// Appends a number with as many bytes as it has (at least one): a tag.
+  mutating func append(tag: UInt32) {
+    var shift: UInt32 = tag > 0xFF_FFFF ? 24 : tag > 0xFFFF ? 16 : tag > 0xFF ? 8 : 0
+    while true {
+      append(hex: UInt8(truncatingIfNeeded: tag >> shift))
+      if shift == 0 { return }
+      shift -= 8
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Bytes
+import Decoding
+
+/// The words of Type 2 commands: `READ page 4`, and `pages 4–7: 0343DA20 1E016170 …`.
+extension Composer {
+  mutating func append(type2 command: Span<UInt8>) {
+    guard command.count > 0, let name = names.command(.type2, command[0]) else {
+      words.append(count: command.count, "byte", "bytes")
+      appendBytes(command, from: 0, of: .command)
+      return
+    }
+    words.append(name)
+    switch command[0] {
+    case 0x30, 0xA0, 0xA2:
+      guard command.count > 1 else { return }
+      words.append(isLong ? " page " : " ")
+      words.append(decimal: Int(command[1]))
+    case 0x3A:
+      guard command.count > 2 else { return }
+      words.append(isLong ? " pages " : " ")
+      words.append(decimal: Int(command[1]))
+      words.append("–")
+      words.append(decimal: Int(command[2]))
+    default: return
+    }
+    guard command[0] == 0xA2, command.count > 2 else { return }
+    words.append(Mark.droppable)
+    words.append(": ")
+    words.append(hex: command, 2..<command.count, of: .command, mask: &mask, sign: "·")
+    words.append(Mark.droppableEnd)
+  }
+
+  mutating func append(type2 answer: Span<UInt8>, to command: Span<UInt8>) {
+    if answer.count == 1 {
+      append(acknowledgement: answer[0])
+    } else if command.count == 2, command[0] == 0x30, answer.count == 16 {
+      append(pages: answer, from: Int(command[1]))
+    } else {
+      words.append(count: answer.count, "byte", "bytes")
+      appendBytes(answer, from: 0, of: .answer)
+    }
+  }
+
+  private mutating func append(pages answer: Span<UInt8>, from page: Int) {
+    words.append("pages ")
+    words.append(decimal: page)
+    words.append("–")
+    words.append(decimal: page + 3)
+    guard isLong else { return }
+    words.append(": ")
+    words.append(hex: answer, 0..<4, of: .answer, mask: &mask, sign: "·")
+    words.append(" ")
+    words.append(hex: answer, 4..<8, of: .answer, mask: &mask, sign: "·")
+    words.append(" …")
+  }
+
+  /// Four bits: A is ACK, anything else NAK (NFC Forum Type 2 Tag).
+  private mutating func append(acknowledgement byte: UInt8) {
+    if byte & 0x0F == 0x0A {
+      words.append("ACK")
+    } else {
+      words.append("NAK ")
+      words.append(Hex.digit(byte & 0x0F))
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package import Decoding
+
+/// Where rows take the names of instructions, status words, applications and tags from.
+///
+/// The names are facts of grammars; this is the little that rows ask of them.
+package struct NameSource: Sendable {
+  /// The name of an instruction, given CLA, INS and the selected application.
+  package var instruction: @Sendable (UInt8, UInt8, Identifier) -> String? = { _, _, _ in nil }
+  /// What a status word means, given CLA, INS and the selected application.
+  package var status: @Sendable (UInt16, UInt8, UInt8, Identifier) -> StatusName? = { _, _, _, _ in
+    nil
+  }
+  /// Whose an AID is.
+  package var application: @Sendable (Identifier) -> ApplicationName? = { _ in nil }
+  /// A tag's short words.
+  package var tag: @Sendable (UInt32) -> String? = { _ in nil }
+  /// A native, Type 2 or FeliCa command's name, by its code.
+  package var command: @Sendable (Exchange.Form, UInt8) -> String? = { _, _ in nil }
+  /// Who made a card, from the first byte of a UID of 7 or 10 bytes.
+  package var manufacturer: @Sendable (UInt8) -> String? = { _ in nil }
+
+  package init() {}
+}
+
+/// What a status word means.
+package struct StatusName: Equatable, Sendable {
+  package var meaning: String
+  package var short: String
+  package var severity: Severity
+  /// Whether it means that under one application only.
+  package var isParticular: Bool
+
+  /// How a status word is to be taken.
+  package enum Severity: Equatable, Sendable { case ok, warning, error }
+
+  package init(meaning: String, short: String? = nil, severity: Severity, isParticular: Bool) {
+    self.meaning = meaning
+    self.short = short ?? meaning
+    self.severity = severity
+    self.isParticular = isParticular
+  }
+}
+
+/// Whose an AID is.
+package struct ApplicationName: Equatable, Sendable {
+  package var name: String
+  package var short: String
+  /// `payment`, `transit` …, as the registry sorts it.
+  package var category: String
+
+  package init(name: String, short: String? = nil, category: String) {
+    self.name = name
+    self.short = short ?? name
+    self.category = category
+  }
+}
