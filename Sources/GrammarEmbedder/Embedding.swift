@@ -21,7 +21,8 @@ struct Embedding {
       guard let data = FileManager.default.contents(atPath: path) else {
         return fail("\(path): error: cannot be read")
       }
-      files.append(GrammarFile(file: path, bytes: data.filter { $0 != UInt8(ascii: "\r") }))
+      files.append(
+        GrammarFile(file: path, bytes: data.filter { $0 != UInt8(ascii: "\r") }, isUsers: false))
     }
     let checks = Lexicon.check(files)
     let errors = checks.flatMap(\.errors)
@@ -45,12 +46,14 @@ struct Embedding {
     text += "  /// Every grammar, in the order of the files' names.\n"
     text += "  package static let all: [Entry] = ["
     for name in lexicon.names {
-      guard let file = lexicon.file(of: name), let grammar = lexicon.grammar(name),
-        case .bytes(let bytes) = file.text
-      else { continue }
-      let path = file.file.dropFirst(folder.count + 1)
-      text += "\n    Entry(\n      name: \"\(name)\", file: \"\(path)\", "
-      text += "labelCount: \(grammar.labelCount), text: \(literal(bytes))),"
+      var labelCount = lexicon.grammar(name)?.labelCount ?? 0
+      for file in lexicon.files(of: name) {
+        guard case .bytes(let bytes) = file.text else { continue }
+        let path = file.file.dropFirst(folder.count + 1)
+        text += "\n    Entry(\n      name: \"\(name)\", file: \"\(path)\", "
+        text += "labelCount: \(labelCount), text: \(literal(bytes))),"
+        labelCount = 0
+      }
     }
     return text + "\n  ]\n}\n"
   }

@@ -16,19 +16,20 @@ extension Lexicon {
     -> [GrammarCheck]
   {
     var checks: [GrammarCheck] = []
-    var good: [GrammarFile] = builtIn
-    for file in files {
+    var good = files
+    while true {
       do {
-        _ = try Lexicon(good + [file])
-        good.append(file)
+        let lexicon = try Lexicon(builtIn + good)
+        for file in good { checks.append(lexicon.runExamples(of: file)) }
+        return checks.sorted { $0.file < $1.file }
       } catch {
-        checks.append(GrammarCheck(file: file.file, name: nil, errors: [error]))
+        // The file that does not load is left out, so that the others can still be checked.
+        checks.append(GrammarCheck(file: error.file, name: nil, errors: [error]))
+        let rest = good.filter { $0.file != error.file }
+        guard rest.count < good.count else { return checks }
+        good = rest
       }
     }
-    // Every file alone has loaded with those before it, so all of them do.
-    guard let lexicon = try? Lexicon(good) else { return checks }
-    for file in good.dropFirst(builtIn.count) { checks.append(lexicon.runExamples(of: file)) }
-    return checks.sorted { $0.file < $1.file }
   }
 
   /// Runs the examples of one of the lexicon's files.

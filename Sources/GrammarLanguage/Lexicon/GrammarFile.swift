@@ -5,6 +5,8 @@ package struct GrammarFile: Sendable {
   package let text: Text
   /// For a grammar that is built in: its name and how many labels it makes.
   package let builtIn: BuiltIn?
+  /// Whether it wins over what it extends and over a grammar of its own name.
+  package let isUsers: Bool
 
   /// Where the text lies.
   package enum Text: Sendable {
@@ -15,6 +17,7 @@ package struct GrammarFile: Sendable {
   /// What is known of a grammar before it is read.
   package struct BuiltIn: Equatable, Sendable {
     package let name: String
+    /// Of the whole grammar, in the file that begins it; 0 in files that extend it.
     package let labelCount: Int
   }
 
@@ -24,11 +27,13 @@ package struct GrammarFile: Sendable {
     self.file = file.description
     self.text = .literal(text)
     builtIn = BuiltIn(name: name.description, labelCount: labelCount)
+    isUsers = false
   }
 
-  /// A user's grammar; it is read and checked at once.
-  package init(file: String, bytes: [UInt8]) {
+  /// A grammar that is read and checked at once: a user's, or one of the product's sources.
+  package init(file: String, bytes: [UInt8], isUsers: Bool = true) {
     self.file = file
+    self.isUsers = isUsers
     text = .bytes(bytes)
     builtIn = nil
   }

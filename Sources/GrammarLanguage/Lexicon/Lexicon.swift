@@ -12,14 +12,17 @@ package final class Lexicon: Sendable {
   /// One grammar's place.
   private final class Slot: Sendable {
     let name: String
-    let file: GrammarFile
+    /// The file that begins it, and those that are parts of it.
+    let files: [GrammarFile]
     let labelBase: UInt16
     let labelCount: Int
     let loaded = AtomicLazyReference<Grammar>()
 
-    init(name: String, file: GrammarFile, labelBase: UInt16, labelCount: Int, grammar: Grammar?) {
+    init(
+      name: String, files: [GrammarFile], labelBase: UInt16, labelCount: Int, grammar: Grammar?
+    ) {
       self.name = name
-      self.file = file
+      self.files = files
       self.labelBase = labelBase
       self.labelCount = labelCount
       if let grammar { _ = loaded.storeIfNil(grammar) }
@@ -30,7 +33,7 @@ package final class Lexicon: Sendable {
   /// place; one that extends another is read together with it.
   package init(_ files: [GrammarFile]) throws(GrammarError) {
     var plan = LexiconPlan()
-    for file in files { try plan.add(file) }
+    try plan.add(files)
     var slots: [Slot] = []
     var conflicts = plan.conflicts
     var base = 0
@@ -50,7 +53,8 @@ package final class Lexicon: Sendable {
       }
       slots.append(
         Slot(
-          name: entry.name, file: entry.base, labelBase: UInt16(base), labelCount: count,
+          name: entry.name, files: [entry.base] + entry.parts, labelBase: UInt16(base),
+          labelCount: count,
           grammar: grammar))
       base += count
     }
@@ -61,8 +65,10 @@ package final class Lexicon: Sendable {
   /// The names of all grammars, in order.
   package var names: [String] { slots.map(\.name) }
 
-  /// The file that a grammar was or will be read from.
-  package func file(of name: String) -> GrammarFile? { slots.first { $0.name == name }?.file }
+  /// The files that a grammar was or will be read from, without those of users that extend it.
+  package func files(of name: String) -> [GrammarFile] {
+    slots.first { $0.name == name }?.files ?? []
+  }
 
   /// A grammar by its name, read now if it is asked for the first time.
   package func grammar(_ name: String) -> Grammar? {
@@ -85,7 +91,10 @@ package final class Lexicon: Sendable {
   private func load(_ slot: Slot) -> Grammar? {
     if let grammar = slot.loaded.load() { return grammar }
     var tree = StatementTree()
-    guard (try? tree.append(slot.file.bytes, named: slot.file.file)) != nil,
+    for file in slot.files {
+      guard (try? tree.append(file.bytes, named: file.file)) != nil else { return nil }
+    }
+    guard
       let grammar = try? Grammar(tree, isChecked: false, labelBase: slot.labelBase),
       grammar.labelCount == slot.labelCount
     else { return nil }

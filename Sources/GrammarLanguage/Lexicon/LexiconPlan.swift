@@ -9,33 +9,59 @@ struct LexiconPlan {
   struct Entry {
     var name: String
     var base: GrammarFile
+    /// Files that are parts of it like the base.
+    var parts: [GrammarFile] = []
+    /// Files of users, which win over the others.
     var extensions: [GrammarFile] = []
   }
 
-  /// Takes one more file; those that extend come behind what they extend.
-  mutating func add(_ file: GrammarFile) throws(GrammarError) {
+  /// Takes files: first those that begin a grammar, then those that extend one.
+  mutating func add(_ files: [GrammarFile]) throws(GrammarError) {
+    var later: [(file: GrammarFile, name: String, error: GrammarError)] = []
+    for file in files {
+      if let extended = try add(file) { later.append(extended) }
+    }
+    for (file, name, error) in later {
+      guard let index = entries.firstIndex(where: { $0.name == name }) else { throw error }
+      if file.isUsers {
+        entries[index].extensions.append(file)
+      } else {
+        entries[index].parts.append(file)
+      }
+    }
+  }
+
+  /// Takes a file that begins a grammar; gives back one that extends another.
+  private mutating func add(_ file: GrammarFile) throws(GrammarError) -> (
+    file: GrammarFile, name: String, error: GrammarError
+  )? {
     if let builtIn = file.builtIn {
-      entries.append(Entry(name: builtIn.name, base: file))
-      return
+      if let index = entries.firstIndex(where: { $0.name == builtIn.name }) {
+        entries[index].parts.append(file)
+      } else {
+        entries.append(Entry(name: builtIn.name, base: file))
+      }
+      return nil
     }
     var tree = StatementTree()
     try tree.append(file.bytes, named: file.file)
     let (name, extended) = try Self.head(of: tree)
     if let extended {
-      guard let index = entries.firstIndex(where: { $0.name == extended.name }) else {
-        throw tree.error(at: extended.offset, "no grammar '\(extended.name)' is there to extend")
-      }
-      entries[index].extensions.append(file)
-    } else if let index = entries.firstIndex(where: { $0.name == name }) {
+      let message = "no grammar '\(extended.name)' is there to extend"
+      return (file, extended.name, tree.error(at: extended.offset, message))
+    }
+    if let index = entries.firstIndex(where: { $0.name == name }) {
       guard entries[index].base.builtIn != nil else {
         throw tree.error(
           at: 0, "the grammar '\(name)' is in \(entries[index].base.file) already")
       }
       conflicts.append("\(file.file): takes the place of the built-in grammar '\(name)'")
       entries[index].base = file
+      entries[index].parts = []
     } else {
       entries.append(Entry(name: name, base: file))
     }
+    return nil
   }
 
   /// The name of the grammar that a file makes, or adds to.
@@ -70,8 +96,8 @@ extension LexiconPlan.Entry {
   func load(labelBase: UInt16) throws(GrammarError) -> (grammar: Grammar, conflicts: [String]) {
     var tree = StatementTree()
     try tree.append(base.bytes, named: base.file)
-    for file in extensions { try tree.append(file.bytes, named: file.file) }
-    var compiler = GrammarCompiler(tree, isChecked: true)
+    for file in parts + extensions { try tree.append(file.bytes, named: file.file) }
+    var compiler = GrammarCompiler(tree, isChecked: true, userFiles: parts.count + 1)
     try compiler.compile()
     var conflicts: [String] = []
     for override in compiler.overrides {

@@ -29,7 +29,7 @@ extension GrammarCompiler {
         hasCode = true
       case "extends":
         let base = try reader.word("a grammar's name")
-        guard file > 0, base == tree.string(tables.name.place) || tables.name.isEmpty else {
+        guard file > 0, base == nameOfFirstFile else {
           throw reader.error("no grammar '\(base)' is there to extend")
         }
         extends[file] = base
@@ -43,6 +43,12 @@ extension GrammarCompiler {
     if file == 0, !hasLayer || !hasCode {
       throw reader.error("'over' and 'code' are missing in these braces")
     }
+  }
+
+  private var nameOfFirstFile: String? {
+    guard let index = tree.top(ofFile: 0).first(where: { _ in true }) else { return nil }
+    var reader = StatementReader(tree, index)
+    return reader.skip("grammar") ? reader.peek : nil
   }
 
   private func readCodePlace(_ reader: inout StatementReader) throws(GrammarError) -> CodePlace {

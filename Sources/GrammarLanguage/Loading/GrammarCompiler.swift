@@ -9,6 +9,8 @@ struct GrammarCompiler {
   /// Whether everything is checked, or the text is known to be good (it was embedded).
   let isChecked: Bool
   var tables = GrammarTables()
+  /// The files from this index on are a user's, and win over those before.
+  let userFiles: Int
   /// What a user's file says in place of the grammar it extends.
   var overrides: [Override] = []
 
@@ -37,8 +39,9 @@ struct GrammarCompiler {
   var parentTag: UInt32?
   var citation = Phrase.none
 
-  init(_ tree: StatementTree, isChecked: Bool) {
+  init(_ tree: StatementTree, isChecked: Bool, userFiles: Int = .max) {
     self.tree = tree
+    self.userFiles = userFiles
     self.isChecked = isChecked
     tables.text = tree.text
   }
@@ -138,7 +141,7 @@ struct GrammarCompiler {
   mutating func isNew(_ identity: Identity, _ what: String, _ reader: StatementReader)
     throws(GrammarError) -> Bool
   {
-    guard isChecked || tree.files.count > 1 else { return true }
+    guard isChecked else { return true }
     guard let first = identities[identity] else {
       identities[identity] = reader.index
       return true
@@ -163,8 +166,9 @@ struct GrammarCompiler {
   private mutating func settle(_ first: Int, _ reader: StatementReader, _ what: String)
     throws(GrammarError)
   {
-    let file = tree.statements[reader.index].file
-    if file > 0 || tree.statements[first].file == file {
+    let isUsers = tree.statements[reader.index].file >= userFiles
+    let wasUsers = tree.statements[first].file >= userFiles
+    if isUsers == wasUsers {
       throw reader.error("\(what) is given twice; first \(place(of: first))")
     }
     overrides.append(Override(winner: first, loser: reader.index))
