@@ -26,9 +26,10 @@ struct BlockWriter: ~Copyable {
   private var block = ByteBuffer(capacity: 1 << 12)
   private var stored = ByteBuffer(capacity: 1 << 12)
 
-  /// A block is sealed when its columns have about so many bytes, or it has so many frames.
+  /// A block is sealed when it has so many frames, or its columns have about so many bytes: large
+  /// enough that larger ones gain nothing, small enough to lose.
+  var frameGoal = 1 << 15
   private static let sizeGoal = 512 << 10
-  private static let frameGoal = 1 << 15
   /// The longest frame, with everything kept of it.
   static let maximumFrame = 4 << 20
 
@@ -74,7 +75,7 @@ struct BlockWriter: ~Copyable {
     columns.append(frame, in: store)
     nextFrame = frame.number + 1
     frames += 1
-    if columns.size >= Self.sizeGoal || columns.count >= Self.frameGoal { try seal() }
+    if columns.size >= Self.sizeGoal || columns.count >= frameGoal { try seal() }
   }
 
   /// Writes the frames that wait as a block.

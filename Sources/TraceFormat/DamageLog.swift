@@ -49,13 +49,14 @@ struct DamageLog {
     if let gap = open {
       let first = nextFrame ?? block.firstFrame
       let frames = first < block.firstFrame ? first...block.firstFrame - 1 : nil
-      let before = lastTime ?? gap.times?.lowerBound ?? block.times.lowerBound
       let after = block.times.lowerBound
-      close(gap, frames: frames, times: Self.span(before...before, after...after))
+      let before = lastTime ?? gap.times?.lowerBound
+      close(gap, frames: frames, times: before.flatMap { Self.span($0...$0, after...after) })
     }
     nextFrame = block.firstFrame + block.frames
     nextSequence = block.sequence &+ 1
-    lastTime = block.times.upperBound
+    // In front of the first frame there is no time yet.
+    if block.firstFrame + block.frames > 1 { lastTime = block.times.upperBound }
     return true
   }
 

@@ -120,8 +120,8 @@ final class Recording: Sendable {
     }
   }
 
-  /// Lets the disk count as full after so many more bytes.
-  func limitRoom(_ room: Int?) { state.withLock { $0.writer.output.room = room } }
+  /// Changes how blocks are written; tests make disks small and blocks short.
+  func adjust(_ change: (inout BlockWriter) -> Void) { state.withLock { change(&$0.writer) } }
 
   private func synchronize() {
     do throws(SystemError) {

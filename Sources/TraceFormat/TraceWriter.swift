@@ -19,8 +19,9 @@ package struct TraceWriter: ~Copyable {
     package var notes: [String]
   }
 
-  private var conversion: BlockWriter?
-  private let recording: Recording?
+  /// One of the two writes.
+  var conversion: BlockWriter?
+  let recording: Recording?
   private let alarm: Alarm?
 
   /// Begins a trace under a name; `-` is standard output. A file of that name is refused unless
@@ -30,21 +31,31 @@ package struct TraceWriter: ~Copyable {
   ) throws(TraceError) {
     switch purpose {
     case .conversion:
-      let output = try OutputFile.beside(path, force: force)
-      conversion = try BlockWriter.begin(output, description, identity: 0)
-      recording = nil
-      alarm = nil
+      try self.init(converting: try OutputFile.beside(path, force: force), description)
     case .recording(let synchronized):
       let output = try OutputFile.under(path, force: force)
       let recording = try Recording.begin(output, description, synchronized: synchronized)
-      do throws(SystemError) {
-        alarm = try Alarm { recording.ring() }
-      } catch {
-        throw error.error(path)
-      }
-      conversion = nil
-      self.recording = recording
+      try self.init(recording, named: path)
     }
+  }
+
+  /// Converts into a file that takes its name when it is finished.
+  init(
+    converting output: consuming OutputFile, _ description: TraceDescription
+  ) throws(TraceError) {
+    conversion = try BlockWriter.begin(output, description, identity: 0)
+    recording = nil
+    alarm = nil
+  }
+
+  private init(_ recording: Recording, named name: String) throws(TraceError) {
+    do throws(SystemError) {
+      alarm = try Alarm { recording.ring() }
+    } catch {
+      throw error.error(name)
+    }
+    self.recording = recording
+    conversion = nil
   }
 
   /// Adds frames, whose numbers go up. A recording that cannot go on says so once and each time.
@@ -72,11 +83,5 @@ package struct TraceWriter: ~Copyable {
     try conversion?.output.finish()
     return Outcome(
       frames: conversion?.frames ?? 0, bytes: conversion?.goodLength ?? 0, notes: [])
-  }
-
-  /// Lets the disk count as full after so many more bytes, for tests.
-  mutating func limitRoom(_ room: Int?) {
-    recording?.limitRoom(room)
-    conversion?.output.room = room
   }
 }

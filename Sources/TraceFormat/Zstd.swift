@@ -65,14 +65,16 @@ import CZstd
   func decompress(_ stored: Span<UInt8>, length: Int, into output: inout ByteBuffer) -> Bool {
     let context = unsafe context
     let start = output.count
-    let got = unsafe stored.withUnsafeBufferPointer { source in
-      unsafe output.append(atMost: length) { target in
+    var isRight = false
+    unsafe stored.withUnsafeBufferPointer { source in
+      _ = unsafe output.append(atMost: length) { target in
         let got = unsafe ZSTD_decompressDCtx(
           context, target.baseAddress, target.count, source.baseAddress, source.count)
-        return ZSTD_isError(got) == 0 ? got : 0
+        isRight = ZSTD_isError(got) == 0 && got == length
+        return isRight ? got : 0
       }
     }
-    if got != length { output.truncate(to: start) }
-    return got == length
+    if !isRight { output.truncate(to: start) }
+    return isRight
   }
 }

@@ -55,19 +55,3 @@ import Testing
     return Hex.bytes(Hex.text(buffer.span)) ?? []
   }
 }
-
-/// A stream that arrives in the pieces it is given.
-final class Pieces: ByteSource {
-  let name = "pieces"
-  private var pieces: [[UInt8]]
-
-  init(_ pieces: [[UInt8]]) { self.pieces = pieces.reversed() }
-
-  func read(into buffer: inout ByteBuffer, atMost count: Int) throws(TraceError) -> Int {
-    guard let piece = pieces.popLast() else { return 0 }
-    let given = piece.prefix(count)
-    buffer.append(Array(given).span)
-    if given.count < piece.count { pieces.append(Array(piece.dropFirst(count))) }
-    return given.count
-  }
-}
