@@ -8,12 +8,14 @@ package enum Conversion {
     case trace
     case pcap
     case pcapng
+    case text
 
-    /// The format that the ending of a file's name asks for.
+    /// The format that the ending of a file's name asks for; `.txt` is text.
     package init?(endingOf path: String) {
       let name = path.split(separator: "/").last ?? ""
       guard let dot = name.lastIndex(of: ".") else { return nil }
-      self.init(rawValue: name[name.index(after: dot)...].lowercased())
+      let ending = name[name.index(after: dot)...].lowercased()
+      self.init(rawValue: ending == "txt" ? "text" : ending)
     }
   }
 
@@ -37,6 +39,8 @@ extension Conversion {
     case .trace: return try writeTrace(from: &reader, to: path, force: force)
     case .pcap: return try write(from: &reader, with: PcapWriter(), to: path, force: force)
     case .pcapng: return try write(from: &reader, with: PcapngWriter(), to: path, force: force)
+    case .text:
+      return try write(from: &reader, with: TextTraceWriter(times: true), to: path, force: force)
     }
   }
 

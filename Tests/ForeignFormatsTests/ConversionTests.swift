@@ -112,10 +112,29 @@ import TraceFormat
     "The ending of a name asks for a format",
     arguments: [
       ("a.pcap", .pcap), ("/tmp/x.y/b.PCAPNG", .pcapng), ("visit.trace", .trace), ("pcap", nil),
-      ("x.pcap/visit", nil), ("-", nil), ("a.json", nil), ("", nil),
+      ("x.pcap/visit", nil), ("-", nil), ("a.json", nil), ("", nil), ("a.txt", .text),
+      ("a.text", .text),
     ] as [(String, Conversion.Format?)])
   func ending(path: String, format: Conversion.Format?) {
     #expect(Conversion.Format(endingOf: path) == format)
+  }
+
+  @Test func textIsReadAgain() throws {
+    try inFolder { folder in
+      let path = folder + "/visit.txt"
+      var file = PcapFile()
+      file.add(1, 5, "00FC0000")
+      file.add(1, 6, "00FE0001 26")
+      file.add(1, 7, "00FB0002 9000")
+      var reader = try openFrames(InputFile(Pieces(file.bytes)))
+      let outcome = try Conversion.run(from: &reader, to: path, as: .text)
+      #expect(outcome.losses == ["text has no place for flags"])
+      #expect(
+        try Reading(openFrames(path: path)).lines == [
+          "1 1.000005000 iso14443 fieldOn", "2 1.000006000 iso14443 toCard 26",
+          "3 1.000007000 iso14443 fromCard 9000",
+        ])
+    }
   }
 
   /// Calls `body` with an empty folder that is gone afterwards.

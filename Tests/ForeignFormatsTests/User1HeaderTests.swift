@@ -1,3 +1,4 @@
+import Bytes
 import ForeignFormats
 import Testing
 import TraceFormat
@@ -41,5 +42,13 @@ import TraceFormat
     #expect(seen.frame.link == .other)
     #expect(seen.frame.flags.isEmpty)
     #expect(seen.bytes == hex(digits))
+  }
+
+  /// The example of the article on captures of other tools.
+  @Test func isWrittenAsTheArticleSays() throws {
+    var frames = MadeFrames([(name: "", link: .apdu)])
+    frames.add(.apdu, .toCard, "00B000000F")
+    let written = try frames.written(with: PcapWriter()).bytes
+    #expect(Hex.text(written.dropFirst(40)) == "4E54010601000000" + "00B000000F")
   }
 }

@@ -1,0 +1,19 @@
+package import Bytes
+package import TraceFormat
+
+extension TextTraceWriter: FrameWriter {
+  package mutating func write(
+    _ batch: FrameBatch, of description: TraceDescription, to output: inout ByteBuffer
+  ) throws(TraceError) {
+    let bytes = batch.bytes.span
+    for frame in batch.frames { write(frame, in: bytes, to: &output) }
+  }
+
+  package mutating func finish(
+    _ description: TraceDescription, to output: inout ByteBuffer
+  ) throws(TraceError) {}
+
+  package var losses: [String] {
+    dropped.isEmpty ? [] : ["text has no place for \(dropped.words.joined(separator: ", "))"]
+  }
+}
