@@ -33,6 +33,7 @@ package struct Decoder {
     for index in batch.frames.indices {
       var frame = batch.frames[index]
       if let link = options.link, frame.link == .iso14443 { frame.link = link }
+      Self.bound(&frame)
       let slot = slot(of: frame)
       let first = story.entries.count
       let reading = lanes[slot].track.receive(
@@ -53,6 +54,13 @@ package struct Decoder {
       notes.assignVisits(from: first, of: story)
       notes.give(before: Int.max, to: &story)
     }
+  }
+
+  /// Keeps a hostile file's times so far from the ends of their range that they can be subtracted.
+  private static func bound(_ frame: inout Frame) {
+    let limit = Int64(1) << 60
+    if frame.time > limit || frame.time < -limit { frame.time = frame.time > 0 ? limit : -limit }
+    if let duration = frame.duration, duration < 0 || duration > 1 << 40 { frame.duration = nil }
   }
 
   /// The track of a frame's source. More sources than a reader can have share the last one.

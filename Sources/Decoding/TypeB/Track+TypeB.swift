@@ -20,6 +20,11 @@ extension Track {
       guard body(of: bytes, frame, .b) != nil else { return nil }
       poll(sighting, awaits: .atqb, into: &story)
       return Reading(.slotMarker, verdict(frame))
+    case (0x06, 4) where bytes[1] == 0x00:
+      // INITIATE of the SR family, which answers no REQB: a poll, and no empty I-block.
+      guard body(of: bytes, frame, .b) != nil else { return nil }
+      poll(sighting, awaits: .nothing, into: &story)
+      return Reading(.reqb, verdict(frame))
     case (0x1D, 11...):
       guard let body = body(of: bytes, frame, .b) else { return nil }
       readATTRIB(sighting, bytes.extracting(0..<body), into: &story)
