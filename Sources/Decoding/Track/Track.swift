@@ -118,6 +118,7 @@ extension Track {
       handleEvent(frame, bytes, into: &story)
       return Reading(.event)
     }
+    if frame.flags.rawValue != 0 { noteFlags(frame, bytes) }
     switch frame.link {
     case .iso14443, .nfcA, .nfcB, .nfcF:
       switch frame.direction {
@@ -144,6 +145,23 @@ extension Track {
     settle(atEnd: true, into: &story)
     settlePolling(into: &story)
     endVisit(.endOfInput, into: &story)
+  }
+
+  /// What the source itself says is wrong with a frame.
+  private mutating func noteFlags(_ frame: Frame, _ bytes: Span<UInt8>) {
+    if frame.flags.contains(.cut) {
+      defects.append(
+        Defect(
+          .cutByCapture(original: Int(frame.originalLength), captured: bytes.count),
+          at: Place(frame: frame.number, bytes: bytes.count..<bytes.count), visit: 0,
+          direction: frame.direction))
+    }
+    if frame.flags.contains(.parityBad), phase != .encrypted, !frame.flags.contains(.encrypted) {
+      defects.append(
+        Defect(
+          .parity, at: Place(frame: frame.number, bytes: 0..<bytes.count), visit: 0,
+          direction: frame.direction))
+    }
   }
 
   /// Keeps time, and ends a visit that a silence has ended.

@@ -191,8 +191,12 @@ extension Track {
     if begun.isWhole { visit?.identifier = begun.identifier }
   }
 
-  /// A UID that is not whole fits every UID that begins with it.
+  /// A UID that is not whole fits every UID that begins with it. The systems of one FeliCa card
+  /// have IDms that differ in the first four bits alone.
   private static func mayBeSame(_ known: Identifier, _ begun: OpenActivation) -> Bool {
+    if begun.technology == .nfcF, known.count == 8 {
+      return (known.high ^ begun.identifier.high) << 4 == 0
+    }
     guard known.count >= begun.identifier.count else { return !begun.isWhole }
     if begun.isWhole { return known == begun.identifier }
     return (0..<Int(begun.identifier.count)).allSatisfy { known[$0] == begun.identifier[$0] }
