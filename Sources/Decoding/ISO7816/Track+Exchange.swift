@@ -130,6 +130,7 @@ extension Track {
   ) -> Reading {
     let isShort = phase == .isoDEP ? isTooShort(bytes, frame) : bytes.count < 3
     var defect: Defect?
+    if !isProtocolKnown, kind != .f { return unknownCommand(frame, sighting, bytes, into: &story) }
     if isShort {
       noteShort(bytes, frame)
       defect = phase == .isoDEP || bytes.count == 0 ? defects.popLast() : nil
@@ -161,6 +162,19 @@ extension Track {
     }
     awaitAnswer(sighting)
     return Reading(bytes.count == 0 ? .empty : isShort ? .cut : .unknown, isShort ? .none : .bad)
+  }
+
+  /// A frame of the reader whose protocol nothing tells: a command if it is answered, else noise.
+  private mutating func unknownCommand(
+    _ frame: Frame, _ sighting: Sighting, _ bytes: Span<UInt8>, into story: inout Story
+  ) -> Reading {
+    beginExchange(.unknown, sighting, into: &story)
+    buffers.raw.append(bytes)
+    open.exchange.inferred = true
+    open.commandDamage = bytes.count == 0 ? .empty : .unknown
+    appendCommand(bytes, frame: frame.number, offset: 0)
+    awaitAnswer(sighting)
+    return Reading(bytes.count == 0 ? .empty : .unknown)
   }
 
   private func exchangeForm(_ kind: CRCKind) -> Exchange.Form {

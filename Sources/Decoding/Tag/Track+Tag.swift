@@ -24,6 +24,10 @@ extension Track {
   mutating func readTagAnswer(
     _ frame: Frame, _ sighting: Sighting, _ bytes: Span<UInt8>, into story: inout Story
   ) -> Reading {
+    if !isProtocolKnown, bytes.count == 0 || body(of: bytes, frame, .a) == nil {
+      completeAnswer(sighting, bytes, frame: frame.number, offset: 0, into: &story)
+      return Reading(bytes.count == 0 ? .empty : .unknown)
+    }
     if bytes.count == 0 {
       noteShort(bytes, frame)
       markDamaged(sighting, .cut, bytes)

@@ -14,6 +14,15 @@ extension Track {
     return found == computed ? body : nil
   }
 
+  /// Whether the card's protocol is known well enough to call a CRC wrong or a frame too short.
+  /// Where it is not, the frame may belong to a technology that this link does not name.
+  var isProtocolKnown: Bool {
+    switch phase {
+    case .isoDEP, .type2, .classic, .felica, .selected: true
+    case .idle, .ready, .halted, .encrypted: false
+    }
+  }
+
   /// The CRC that a frame of three bytes or more ends with, and the one it should.
   static func check(_ bytes: Span<UInt8>, _ kind: CRCKind) -> (found: UInt16, computed: UInt16) {
     let body = bytes.extracting(0..<bytes.count - 2)

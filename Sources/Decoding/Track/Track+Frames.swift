@@ -160,12 +160,12 @@ extension Track {
     var reason: Damaged.Reason = .unknown
     if bytes.count == 0 {
       reason = .empty
-      noteShort(bytes, frame)
+      if isProtocolKnown { noteShort(bytes, frame) }
     } else if phase == .isoDEP, isTooShort(bytes, frame) {
       reason = .cut
       noteShort(bytes, frame)
     } else if bytes.count >= 3, body(of: bytes, frame, technology == .nfcB ? .b : .a) == nil,
-      phase != .encrypted, !(bytes.count == 5 && phase != .isoDEP)
+      isProtocolKnown
     {
       reason = .badCRC
       noteBadCRC(frame, bytes, technology == .nfcB ? .b : .a)
