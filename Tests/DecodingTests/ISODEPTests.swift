@@ -252,4 +252,28 @@ import TraceFormat
     #expect(story.exchanges.map(\.isEncrypted) == [false, true, true])
     #expect(story.defects.isEmpty)
   }
+
+  @Test func aCardComesBackByItsCID() {
+    let text =
+      Talk.activated.replacing("E080", with: "E081") + """
+        >a 0A01 00A4040000
+        <a 0A01 9000
+        > 26
+        < 0400
+        >a 93701122334444
+        <a 20
+        >a E082
+        <a 0578807002
+        >a 0A02 00B0000000
+        <a 0A02 6A82
+        >a 0B01 00B0000000
+        <a 0B01 6A86
+        """
+    let story = Talk(text).story()
+    #expect(
+      story.visits.map { Hex.text($0.identifier.bytes) }
+        == ["04A1B2C3D4E5F6", "11223344", "04A1B2C3D4E5F6"])
+    #expect(story.visits.map(\.again) == [nil, nil, 1])
+    #expect(story.defects.isEmpty)
+  }
 }

@@ -63,6 +63,7 @@ extension Track {
       activation.parameters = agreed.parameters
       agreed.fsd = activation.fsd
       enterISODEP()
+      keepCard(cid: activation.cid)
       answerRequest(sighting, answer, into: &story)
     case .protocolActivation(let activation):
       name = .ats
@@ -83,7 +84,8 @@ extension Track {
       name = .sDeselect
       answerRequest(sighting, answer, into: &story)
       earlierPhase = .isoDEP
-      phase = .halted
+      cards.forget(agreed.cid)
+      phase = cards.isEmpty ? .halted : .isoDEP
     case .block(let block):
       return answerBlock(block, frame, sighting, bytes, body: body, into: &story)
     default: return strayAnswer(frame, sighting, bytes, into: &story)
@@ -107,6 +109,7 @@ extension Track {
     agreed.fsd = activation.fsd
     request.content = .protocolActivation(activation)
     enterISODEP()
+    keepCard(cid: activation.cid)
     answerRequest(sighting, answer, into: &story)
   }
 

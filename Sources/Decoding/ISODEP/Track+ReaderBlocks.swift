@@ -16,6 +16,7 @@ extension Track {
       return damagedCommand(frame, sighting, bytes, kind, into: &story)
     }
     settleActivation(into: &story)
+    if header.hasCID, bytes.count > 1 { turn(to: bytes[1] & 0x0F, into: &story) }
     checkSize(body: body, frame, bytes, isFromReader: true)
     let verdict = verdict(frame)
     let inf = bytes.extracting(min(header.length, body)..<body)

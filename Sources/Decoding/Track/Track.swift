@@ -48,6 +48,9 @@ struct Track: ~Copyable {
   var agreed = Agreement()
   var blocks = BlockNumbers()
   var channels = Channels()
+  var cards = CardsByCID()
+  /// The last activation, which a card keeps while another one is spoken to.
+  var lastActivation: OpenActivation?
 
   // Time.
   var awaiting: Awaited = .nothing
@@ -96,6 +99,7 @@ struct Track: ~Copyable {
   struct Agreement: Equatable {
     var parameters: ProtocolActivation.Parameters?
     var fsd: UInt16 = 0
+    var cid: UInt8 = 0
     var sendDivisor: UInt8 = 1
     var receiveDivisor: UInt8 = 1
     /// The waiting time in force for the next answer, after an S(WTX).
@@ -229,6 +233,8 @@ extension Track {
     earlierPhase = .idle
     awaiting = .nothing
     lastReader = nil
+    cards.forget()
+    lastActivation = nil
   }
 }
 

@@ -167,6 +167,7 @@ extension Track {
     phase = Self.phase(after: begun)
     earlierPhase = .idle
     emit(step, into: &story)
+    lastActivation = begun
   }
 
   private mutating func noteWrongBCC(_ begun: OpenActivation) {
