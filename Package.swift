@@ -65,7 +65,8 @@ let package = Package(
       name: "TraceFormatTests", dependencies: ["Bytes", "TraceFormat"], swiftSettings: checked),
     .testTarget(
       name: "GrammarLanguageTests",
-      dependencies: ["Bytes", "GrammarLanguage", "BuiltInGrammars"], swiftSettings: checked),
+      dependencies: ["Bytes", "GrammarLanguage", "BuiltInGrammars"], exclude: ["Specimens"],
+      swiftSettings: checked),
     .testTarget(
       name: "ForeignFormatsTests", dependencies: ["Bytes", "TraceFormat", "ForeignFormats"],
       swiftSettings: checked),

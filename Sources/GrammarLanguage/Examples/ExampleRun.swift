@@ -12,6 +12,7 @@ struct ExampleRun {
   private var command: MessageIndex?
   private var registers: Registers?
   private var instruction: InstructionMeaning?
+  private var wrapped: WrappedReader.Command?
   private var application: ApplicationMeaning?
   private var products: [String] = []
   private var isUnknown = false
@@ -84,11 +85,7 @@ struct ExampleRun {
       var reader = MessageReader(perspective, states: states)
       reader.readElements(bytes.span, into: &tree)
     case .bytes:
-      if isWrapped(isResponse) {
-        readWrapped(isResponse: isResponse)
-      } else {
-        readMessage(isResponse: isResponse, bits: bits)
-      }
+      if !readWrapped(isResponse: isResponse) { readMessage(isResponse: isResponse, bits: bits) }
     }
     return nil
   }
@@ -129,43 +126,28 @@ struct ExampleRun {
       isUnknown = true
       return
     }
-    read(message, isResponse: isResponse, bytes, isWrapped: false)
-  }
-
-  private mutating func read(
-    _ message: MessageIndex, isResponse: Bool, _ body: [UInt8], isWrapped: Bool
-  ) {
+    let bytes = bytes
     var reader = MessageReader(
       grammar, perspective, command: isResponse ? registers : nil, states: states)
-    reader.read(message, body.span, isWrapped: isWrapped, into: &tree)
+    reader.read(message, bytes.span, into: &tree)
     if !isResponse {
       command = message
       registers = reader.registers
     }
   }
 
-  private func isWrapped(_ isResponse: Bool) -> Bool {
+  /// Reads an APDU that wraps a message; false for one that does not.
+  private mutating func readWrapped(isResponse: Bool) -> Bool {
     guard let wrap = grammar.wrap else { return false }
-    if !isResponse { return bytes.count >= 5 && bytes[0] == wrap.cla }
-    return instruction != nil && bytes.count >= 2 && bytes[bytes.count - 2] == wrap.sw1
-  }
-
-  private mutating func readWrapped(isResponse: Bool) {
+    let bytes = bytes
+    let reader = WrappedReader(grammar, perspective, states: states)
     if isResponse {
-      let body = Array(bytes.dropLast(2))
-      guard let command, let answer = grammar.answer(to: command) else { return }
-      read(answer, isResponse: true, body, isWrapped: true)
-      bytes = body + bytes.suffix(2)
-      return
+      guard let wrapped, bytes.count >= 2, bytes[bytes.count - 2] == wrap.sw1 else { return false }
+      reader.readResponse(bytes.span, to: wrapped, into: &tree)
+      return true
     }
-    let apdu = CommandAPDU(bytes.span)
-    instruction = perspective.instruction(apdu)
-    guard let message = grammar.message(code: UInt32(apdu.ins), isResponse: false) else {
-      isUnknown = true
-      return
-    }
-    bytes = Array(bytes[apdu.data.range])
-    read(message, isResponse: false, bytes, isWrapped: true)
+    wrapped = reader.readCommand(bytes.span, into: &tree)
+    return wrapped != nil
   }
 
   private mutating func give(_ traits: [ExampleLine.Trait]) -> String? {

@@ -42,6 +42,9 @@ extension GrammarCompiler {
     let name = try reader.phrase("a field's name")
     let text = tree.string(name.place)
     guard isName(text) else { throw reader.error("'\(text)' is no name of a field") }
+    guard text != "error", text != "unknown" else {
+      throw reader.error("'\(text)' has a meaning of its own in examples")
+    }
     let type = try readType(&reader, in: &run)
     var line = FieldLine(
       label: Label(name: name), field: Field(label: 0, kind: type.kind, count: type.count),

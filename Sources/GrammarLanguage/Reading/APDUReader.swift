@@ -53,14 +53,9 @@ package struct APDUReader: Sendable {
         let content = command?.isSecured == true ? nil : command?.reply
         reader.readContent(content, or: .reply, bytes, apdu.data.range, into: &tree)
       }
-      let place = bytes.count - 2..<bytes.count
       let status = perspective.status(
         apdu.status, cla: command?.cla ?? 0, ins: command?.ins)
-      let source = status?.grammar ?? perspective.base
-      let node = reader.append(
-        source.labelBase + ImpliedLabel.status.rawValue, .status, place, into: &tree)
-      tree.nodes[node].number = UInt64(apdu.status)
-      tree.nodes[node].detail = status.map { UInt32($0.row) + 1 } ?? 0
+      reader.append(status, apdu.status, at: bytes.count - 2, else: perspective.base, into: &tree)
     } catch {
       reader.problem(.noStatus(present: error.present), root, at: bytes.count, into: &tree)
     }
@@ -105,6 +100,17 @@ package struct APDUReader: Sendable {
 }
 
 extension MessageReader {
+  /// Adds SW1-SW2, labelled by the grammar that knows the status.
+  func append(
+    _ status: StatusMeaning?, _ word: UInt16, at offset: Int, else grammar: Grammar,
+    into tree: inout FieldTree
+  ) {
+    let label = (status?.grammar ?? grammar).labelBase + ImpliedLabel.status.rawValue
+    let node = append(label, .status, offset..<offset + 2, into: &tree)
+    tree.nodes[node].number = UInt64(word)
+    tree.nodes[node].detail = status.map { UInt32($0.row) + 1 } ?? 0
+  }
+
   /// Reads a data field as what it holds, or as bytes.
   mutating func readContent(
     _ content: Content?, or fallback: ImpliedLabel, _ bytes: Span<UInt8>, _ range: Range<Int>,

@@ -40,27 +40,36 @@ package struct MessageReader: Sendable {
   }
 
   /// Reads the whole of `bytes` as a message. Offsets in nodes are those of `bytes`.
-  ///
-  /// `isWrapped`: the bytes are the message's body alone, without head and code.
   package mutating func read(
-    _ message: MessageIndex, _ bytes: Span<UInt8>, isWrapped: Bool = false,
+    _ message: MessageIndex, _ bytes: Span<UInt8>, into tree: inout FieldTree
+  ) {
+    let row = grammar.tables.messages[Int(message.row)]
+    append(grammar.label(of: message), .message, 0..<bytes.count, into: &tree)
+    depth += 1
+    if !row.startsAtZero, case .bytes(let code) = grammar.tables.code {
+      offset = min(code.upperBound, bytes.count)
+    }
+    readFields(row.fields.range, bytes, end: bytes.count, into: &tree)
+    finish(bytes, end: bytes.count, into: &tree)
+    depth -= 1
+  }
+
+  /// Reads the body of a message that an APDU wraps: its fields without head and code, below a node
+  /// that exists already. `status` is what the head would have said.
+  mutating func readBody(
+    _ message: MessageIndex, _ bytes: Span<UInt8>, _ range: Range<Int>, status: UInt8?,
     into tree: inout FieldTree
   ) {
     let row = grammar.tables.messages[Int(message.row)]
-    tree.nodes.append(
-      FieldNode(
-        label: grammar.labelBase + row.label, kind: .message, depth: depth,
-        place: Extent(0..<bytes.count)))
-    depth += 1
-    var fields = row.fields.range
-    if isWrapped {
-      fields = fields.lowerBound + Int(row.headCount)..<fields.upperBound
-    } else if !row.startsAtZero, case .bytes(let code) = grammar.tables.code {
-      offset = min(code.upperBound, bytes.count)
+    let first = Int(row.fields.start)
+    if let status, row.headCount > 0, let slot = grammar.tables.fields[first].slot {
+      registers.keep(UInt64(status), in: slot)
     }
-    readFields(fields, bytes, end: bytes.count, into: &tree)
-    finish(bytes, end: bytes.count, into: &tree)
-    depth -= 1
+    offset = range.lowerBound
+    readFields(
+      first + Int(row.headCount)..<row.fields.range.upperBound, bytes, end: range.upperBound,
+      into: &tree)
+    finish(bytes, end: range.upperBound, into: &tree)
   }
 
   /// Reads a struct's fields inside what is being read (a data field, an element).
