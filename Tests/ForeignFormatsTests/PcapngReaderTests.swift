@@ -238,6 +238,23 @@ struct PcapngFile {
     }
   }
 
+  @Test(
+    "A file that Wireshark's editcap wrote has the frames of the pcap that it was made from",
+    .enabled(if: Captures.arePresent && Program.isInstalled("editcap"), "needs both"),
+    arguments: Captures.all.filter { $0.hasSuffix(".pcap") })
+  func editcap(path: String) throws {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let original = try Captures.bytes(name)
+    var expected = try Reading(original)
+    for index in expected.frames.indices { expected.frames[index].becomeRegular() }
+    let written = try Program.bytes("editcap", ["-F", "pcapng", "FILE", "-"], on: original)
+    var reading = try Reading(written)
+    for index in reading.frames.indices { reading.frames[index].becomeRegular() }
+    #expect(reading.description.format == "pcapng")
+    #expect(reading.frames == expected.frames)
+    #expect(reading.damage.isEmpty)
+  }
+
   @Test(.enabled(if: Captures.arePresent, Captures.absence))
   func aFileOfNFCGateIsKnown() throws {
     let reading = try Reading(Captures.bytes("i1_nfcgate.pcapng"))

@@ -52,6 +52,29 @@ import TraceFormat
     #expect(try Reading(file.bytes, inPiecesOf: 1) == Reading(file.bytes))
   }
 
+  @Test func aFileOfManyPieces() throws {
+    var file = PcapFile()
+    // 16 to 215 bytes a record, so that pieces end at every place of one.
+    for index in 0..<8000 {
+      let length = index % 200
+      let packet = length < 4 ? "00" : "00FE00" + Hex.text(UInt8(length - 4), digits: 2)
+      file.add(
+        UInt32(index), UInt32(index % 1_000_000),
+        packet + String(repeating: "A5", count: max(0, length - 4)))
+    }
+    let original = file.bytes
+    let reading = try Reading(original)
+    #expect(reading.frames.map(\.frame.number) == Array(1...8000))
+    #expect(
+      reading.frames.enumerated().allSatisfy { index, seen in
+        index % 200 < 4 ? seen.bytes == [0] : seen.bytes.count == index % 200 - 4
+      })
+    #expect(try convert(original, with: PcapWriter()).written == original)
+    let pcapng = try convert(original, with: PcapngWriter()).written
+    #expect(try Reading(pcapng).frames == reading.frames)
+    #expect(try Reading(pcapng, inPiecesOf: 4099).frames == reading.frames)
+  }
+
   @Test func anEmptyPcapAndOneThatIsNotBelieved() throws {
     var file = PcapFile(order: .big)
     #expect(try convert(file.bytes, with: PcapWriter()).written == file.bytes)

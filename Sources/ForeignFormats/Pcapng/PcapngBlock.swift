@@ -17,6 +17,9 @@ enum PcapngBlock: UInt32 {
   static let frameSize = 12
   static let byteOrderMagic: UInt32 = 0x1A2B_3C4D
 
+  /// Whether a packet is in it.
+  var isPacket: Bool { self != .section && self != .interface }
+
   /// The length of the body's fixed part.
   var fixedSize: Int {
     switch self {

@@ -118,7 +118,9 @@ extension PcapngBlocks {
   private mutating func describe(_ frame: Frame) {
     let source = Int(frame.source)
     if frame.event == .fieldOn || frame.event == .fieldOff {
-      description.sources[source].recordsField = true
+      if !description.sources[source].recordsField {
+        description.sources[source].recordsField = true
+      }
     } else if description.sources[source].link == .other, frame.event == .none {
       // Where the link type alone does not tell the link, its first frame does.
       description.sources[source].link = frame.link

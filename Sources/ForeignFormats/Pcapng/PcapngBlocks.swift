@@ -48,62 +48,69 @@ extension PcapngBlocks {
     var base: Int?
     while !isAtEnd {
       if stepping != nil {
-        guard stepOn(window, &at, offset) else { return at }
+        guard stepOn(window, &at, offset) else { break }
         continue
       }
-      let head: PcapngHead?
-      do throws(PcapngHead.Fault) {
-        head = try PcapngHead(window, at: at, in: section.order)
-      } catch {
-        stop(error.words, at: offset + Int64(at))
-        return at
-      }
-      guard let head else { return at }
+      guard let head = head(window, at: at, offset) else { break }
       guard let kind = PcapngBlock(rawValue: head.type), head.total <= Self.longest else {
-        if head.type == PcapngBlock.section.rawValue || head.type == PcapngBlock.interface.rawValue
-        {
-          stop("a block says that it is \(head.total) bytes long", at: offset + Int64(at))
-          return at
-        }
-        if PcapngBlock(rawValue: head.type) != nil {
-          log.note("a packet of \(head.total) bytes is left out", at: offset + Int64(at))
-        }
-        stepping = Stepping(left: head.total - PcapngBlock.frameSize, total: head.total)
-        at += PcapngHead.shortSize
+        stepOver(head, at: offset + Int64(at))
+        if stepping != nil { at += PcapngHead.shortSize }
         continue
       }
-      guard window.count - at >= head.total else { return at }
+      guard window.count - at >= head.total else { break }
       let end = at + head.total
-      guard isClosed(window, head, behind: end - 4) else {
-        stop("the lengths before and behind a block differ", at: offset + Int64(at))
-        return at
+      guard head.order.number32(window, at: end - 4) == UInt32(head.total) else {
+        stopAtLength(offset + Int64(at))
+        break
+      }
+      if kind.isPacket, base == nil {
+        base = batch.bytes.count - at
+        batch.bytes.append(window.extracting(at..<window.count))
       }
       let body = at + PcapngHead.shortSize..<end - 4
-      if body.count < kind.fixedSize {
-        log.note("a block is too short for its type", at: offset + Int64(at))
-        if kind == .interface { addInterface(nil, at: offset + Int64(at)) }
-      } else {
-        switch kind {
-        case .section: open(window, body, head.order)
-        case .interface:
-          addInterface(window.extracting(body), at: offset + Int64(at))
-        case .packet, .simplePacket, .enhancedPacket:
-          let stored: Int
-          if let base {
-            stored = base
-          } else {
-            stored = batch.bytes.count - at
-            base = stored
-            batch.bytes.append(window.extracting(at..<window.count))
-          }
-          addPacket(
-            PcapngPacket(kind, window, body, section), in: window, stored: stored,
-            at: offset + Int64(at), into: &batch)
-        }
-      }
+      take(kind, body, of: head, window, stored: base, at: offset + Int64(at), into: &batch)
       at = end
     }
     return at
+  }
+
+  /// The head of the next block; nil where the window ends in it or none is there.
+  private mutating func head(_ window: Span<UInt8>, at: Int, _ offset: Int64) -> PcapngHead? {
+    do throws(PcapngHead.Fault) {
+      return try PcapngHead(window, at: at, in: section.order)
+    } catch {
+      stop(error.words, at: offset + Int64(at))
+      return nil
+    }
+  }
+
+  /// Takes in a whole block.
+  private mutating func take(
+    _ kind: PcapngBlock, _ body: Range<Int>, of head: PcapngHead, _ window: Span<UInt8>,
+    stored base: Int?, at position: Int64, into batch: inout FrameBatch
+  ) {
+    let isWhole = body.count >= kind.fixedSize
+    if !isWhole { log.note("a block is too short for its type", at: position) }
+    switch kind {
+    case .section where isWhole: open(window, body, head.order)
+    case .interface: addInterface(isWhole ? window.extracting(body) : nil, at: position)
+    case .packet where isWhole, .simplePacket where isWhole, .enhancedPacket where isWhole:
+      let limit = kind == .simplePacket ? section.interfaces.first?.snapLength ?? 0 : 0
+      let packet = PcapngPacket(kind, window, body, section.order, limit: limit)
+      addPacket(packet, in: window, stored: base ?? 0, at: position, into: &batch)
+    default: break
+    }
+  }
+
+  /// Begins to step over a block that is of no interest, or too long to be taken in.
+  private mutating func stepOver(_ head: PcapngHead, at position: Int64) {
+    if let kind = PcapngBlock(rawValue: head.type) {
+      guard kind.isPacket else {
+        return stop("a block says that it is \(head.total) bytes long", at: position)
+      }
+      log.note("a packet of \(head.total) bytes is left out", at: position)
+    }
+    stepping = Stepping(left: head.total - PcapngBlock.frameSize, total: head.total)
   }
 
   /// Notes that the file ends, with this many bytes of a block left.
@@ -117,9 +124,8 @@ extension PcapngBlocks {
     isAtEnd = true
   }
 
-  /// Whether the length behind a block's body is the one before it.
-  private func isClosed(_ window: Span<UInt8>, _ head: PcapngHead, behind end: Int) -> Bool {
-    head.order.number32(window, at: end) == UInt32(head.total)
+  private mutating func stopAtLength(_ position: Int64) {
+    stop("the lengths before and behind a block differ", at: position)
   }
 
   /// Moves over a block that is not read; false where the window ends in it.
@@ -131,7 +137,7 @@ extension PcapngBlocks {
     stepping = step
     guard step.left == 0, window.count - at >= 4 else { return false }
     if section.order.number32(window, at: at) != UInt32(step.total) {
-      stop("the lengths before and behind a block differ", at: offset + Int64(at))
+      stopAtLength(offset + Int64(at))
       return false
     }
     at += 4

@@ -12,9 +12,12 @@ struct PcapngPacket {
   /// Where its bytes lie in the window.
   let range: Range<Int>
 
-  /// Reads the body of a packet block, which has the fixed part of its kind at least.
-  init(_ kind: PcapngBlock, _ window: Span<UInt8>, _ body: Range<Int>, _ section: PcapngSection) {
-    let order = section.order
+  /// Reads the body of a packet block, which has the fixed part of its kind at least. `limit` is
+  /// how much the interface of simple packets keeps, 0 for all.
+  init(
+    _ kind: PcapngBlock, _ window: Span<UInt8>, _ body: Range<Int>, _ order: ByteOrder,
+    limit: UInt32
+  ) {
     let start = body.lowerBound
     let data = start + kind.fixedSize
     let room = body.upperBound - data
@@ -22,7 +25,6 @@ struct PcapngPacket {
       interface = 0
       time = nil
       originalLength = order.number32(window, at: start)
-      let limit = section.interfaces.first?.snapLength ?? 0
       claimed = min(Int(originalLength), limit == 0 ? .max : Int(limit))
     } else {
       interface =
