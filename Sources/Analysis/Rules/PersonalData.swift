@@ -95,7 +95,7 @@ private struct Kinds: OptionSet {
   init(rawValue: Int64) { self.rawValue = rawValue }
 
   /// Only what tells something of a person: an expiry date or a serial number alone does not.
-  init(_ kind: Secret.Kind) {
+  init(_ kind: SecretKind) {
     switch kind {
     case .pan: self = .number
     case .track: self = .track

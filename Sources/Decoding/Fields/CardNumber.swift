@@ -1,3 +1,5 @@
+import GrammarLanguage
+
 /// A card number (PAN) in BCD, one digit a nibble, filled up with F.
 package enum CardNumber {
   /// The nibble at `place`, counted from the high nibble of the byte at `start`.

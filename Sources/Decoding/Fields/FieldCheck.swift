@@ -1,5 +1,5 @@
 import Bytes
-import GrammarLanguage
+package import GrammarLanguage
 import TraceFormat
 
 /// Checks that an exchange's bytes hold together, whether or not anybody asks for its fields: the
@@ -14,6 +14,16 @@ package struct FieldCheck: Sendable {
   package init(tags: TagTable, answersTLV instructions: Set<UInt8>) {
     self.tags = tags
     answersTLV = (0..<256).map { instructions.contains(UInt8($0)) }
+  }
+
+  /// Makes a check from the built-in and the user's grammars.
+  package init(_ lexicon: Lexicon) {
+    let grammar = lexicon.grammar("iso7816")
+    let answers = (grammar?.instructionFacts ?? []).filter { fact in
+      // A file is read in parts, and may hold anything.
+      fact.answersElements && !fact.isScoped && fact.ins != 0xB0
+    }
+    self.init(tags: TagTable(grammar), answersTLV: Set(answers.map(\.ins)))
   }
 
   /// Appends what is wrong with a step's exchange; other steps have nothing to check here.

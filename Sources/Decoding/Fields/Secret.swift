@@ -1,27 +1,20 @@
 package import Bytes
+package import GrammarLanguage
 
 /// Bytes of a command or an answer that output masks unless it is told to show them.
 package struct Secret: Equatable, Sendable {
-  package var kind: Kind
+  package var kind: SecretKind
   package var side: Side
   /// The bytes, counted from the start of the side.
   package var bytes: Extent
   /// For a PAN: how many digits it has; the fillers behind them are none. 0 for anything else.
   package var digits: UInt8
 
-  package init(_ kind: Kind, _ side: Side, _ bytes: Range<Int>, digits: Int = 0) {
+  package init(_ kind: SecretKind, _ side: Side, _ bytes: Range<Int>, digits: Int = 0) {
     self.kind = kind
     self.side = side
     self.bytes = Extent(bytes)
     self.digits = UInt8(clamping: digits)
-  }
-
-  /// What the bytes hold. The numbers are those that `TagTable` keeps.
-  package enum Kind: UInt8, Equatable, Sendable, CaseIterable {
-    case pan = 1
-    case track, name, date, pin, key, password
-    /// A UID, an IDm, a serial number: replaced on demand, masked nowhere.
-    case id
   }
 
   /// Whether output may show a nibble all the same. Nibbles are counted from 0 at the secret's first

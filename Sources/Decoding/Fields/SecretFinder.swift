@@ -1,27 +1,40 @@
 import Bytes
-import GrammarLanguage
+package import GrammarLanguage
 
 /// Finds what must be masked in a command and its answer, also where their structure is damaged.
 ///
 /// Run on every exchange: it allocates nothing but room in the list it is given.
 package struct SecretFinder: Sendable {
   private let tags: TagTable
-  /// For each INS what its data field holds, as the raw value of a kind, 0 for nothing.
-  private let instructions: [UInt8]
+  /// For each INS what its data field holds.
+  private let instructions: [SecretKind?]
   /// For each Type 2 command code what its parameters and its answer hold, in the same way.
-  private let type2: [UInt8]
+  private let type2: [SecretKind?]
 
   /// Makes a finder from what the grammars mark as secret.
   package init(
-    tags: TagTable, instructions: [UInt8: Secret.Kind], type2: [UInt8: Secret.Kind]
+    tags: TagTable, instructions: [UInt8: SecretKind], type2: [UInt8: SecretKind]
   ) {
     self.tags = tags
-    var byINS = [UInt8](repeating: 0, count: 256)
-    for (ins, kind) in instructions { byINS[Int(ins)] = kind.rawValue }
-    self.instructions = byINS
-    var byCode = [UInt8](repeating: 0, count: 256)
-    for (code, kind) in type2 { byCode[Int(code)] = kind.rawValue }
-    self.type2 = byCode
+    self.instructions = (0..<256).map { instructions[UInt8($0)] }
+    self.type2 = (0..<256).map { type2[UInt8($0)] }
+  }
+
+  /// Makes a finder from what the built-in and the user's grammars mark as secret.
+  package init(_ lexicon: Lexicon) {
+    let apdus = lexicon.grammar("iso7816")
+    var instructions: [UInt8: SecretKind] = [:]
+    for fact in apdus?.instructionFacts ?? [] where !fact.isScoped {
+      if let kind = fact.data.secret, kind != .id { instructions[fact.ins] = kind }
+    }
+    var type2: [UInt8: SecretKind] = [:]
+    if let tag = lexicon.grammar("type2") {
+      for code in 0...255 as ClosedRange<UInt32> {
+        guard let message = tag.message(code: code, isResponse: false) else { continue }
+        type2[UInt8(code)] = tag.secret(in: message)
+      }
+    }
+    self.init(tags: TagTable(apdus), instructions: instructions, type2: type2)
   }
 
   /// Appends the secrets of an exchange, whose bytes lie in the story's `bytes`.
@@ -106,14 +119,14 @@ package struct SecretFinder: Sendable {
   }
 
   /// What an instruction's data holds. Wrapped native commands (CLA 90) have INS of their own.
-  private func kind(ins: UInt8, cla: UInt8) -> Secret.Kind? {
-    cla == 0x90 ? nil : Secret.Kind(rawValue: instructions[Int(ins)])
+  private func kind(ins: UInt8, cla: UInt8) -> SecretKind? {
+    cla == 0x90 ? nil : instructions[Int(ins)]
   }
 
   private func find(
     inType2 command: Span<UInt8>, answer: Span<UInt8>, into secrets: inout [Secret]
   ) {
-    guard command.count > 0, let kind = Secret.Kind(rawValue: type2[Int(command[0])]) else {
+    guard command.count > 0, let kind = type2[Int(command[0])] else {
       return
     }
     secrets.append(Secret(kind, .command, 1..<command.count))
@@ -150,7 +163,7 @@ package struct SecretFinder: Sendable {
 
   /// The data of a command with a secret that begins within the first bytes, behind PCB, CID, NAD.
   private func secretBody(_ bytes: Span<UInt8>) -> Secret? {
-    if bytes.count >= 2, bytes.count <= 7, let kind = Secret.Kind(rawValue: type2[Int(bytes[0])]) {
+    if bytes.count >= 2, bytes.count <= 7, let kind = type2[Int(bytes[0])] {
       return Secret(kind, .command, 1..<bytes.count)
     }
     for start in 0..<4 where start + 5 < bytes.count {

@@ -1,4 +1,5 @@
 import Bytes
+import GrammarLanguage
 
 /// What card numbers, tracks and names look like where no intact structure says that they are there.
 ///

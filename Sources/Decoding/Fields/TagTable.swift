@@ -1,3 +1,5 @@
+package import GrammarLanguage
+
 /// What the hot checks need to know of a tag, in 2 KiB: whether it is a template, whether it is in
 /// the dictionary, whether it holds a secret.
 ///
@@ -8,15 +10,28 @@ package struct TagTable: Sendable {
 
   package init() { flags = Array(repeating: Flags(rawValue: 0), count: 256 + 8 * 256) }
 
+  /// Takes the tags of a grammar. Of those that hold under one application only, the ones of two
+  /// bytes: a short number means too many things elsewhere.
+  package init(_ grammar: Grammar?) {
+    self.init()
+    for fact in grammar?.tagFacts ?? [] where !fact.isScoped || fact.tag > 0xFF {
+      let secret = fact.attributes.secret
+      enter(
+        tag: fact.tag, isTemplate: fact.isTemplate, secret: secret == .id ? nil : secret)
+    }
+  }
+
   /// What is known of one tag.
   package struct Flags: Equatable, Sendable {
-    /// Bits 0 to 3: the secret's kind (0 for none); 6: a template; 7: in the dictionary.
+    /// Bits 0 to 3: 1 and the secret's kind (0 for none); 6: a template; 7: in the dictionary.
     @usableFromInline package var rawValue: UInt8
 
     @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
     @inlinable package var isKnown: Bool { rawValue & 0x80 != 0 }
     @inlinable package var isTemplate: Bool { rawValue & 0x40 != 0 }
-    @inlinable package var secret: Secret.Kind? { Secret.Kind(rawValue: rawValue & 0x0F) }
+    @inlinable package var secret: SecretKind? {
+      rawValue & 0x0F == 0 ? nil : SecretKind(rawValue: (rawValue & 0x0F) - 1)
+    }
   }
 
   /// What is known of a tag.
@@ -26,12 +41,12 @@ package struct TagTable: Sendable {
   }
 
   /// Enters a tag; a tag entered before keeps what it was.
-  package mutating func enter(tag: UInt32, isTemplate: Bool, secret: Secret.Kind?) {
+  package mutating func enter(tag: UInt32, isTemplate: Bool, secret: SecretKind?) {
     guard let index = Self.index(of: tag) else { return }
     let template: UInt8 = isTemplate ? 0x40 : 0
     let kind = flags[index].secret ?? secret
     flags[index].rawValue =
-      0x80 | flags[index].rawValue & 0x40 | template | (kind?.rawValue ?? 0)
+      0x80 | flags[index].rawValue & 0x40 | template | (kind.map { $0.rawValue + 1 } ?? 0)
   }
 
   @inlinable package static func index(of tag: UInt32) -> Int? {

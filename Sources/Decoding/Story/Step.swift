@@ -123,6 +123,9 @@ package struct ParameterSelection: Equatable, Sendable {
   package var sendDivisor: UInt8
   package var receiveDivisor: UInt8
   package var accepted: Bool
+  /// The reader's and the card's bytes without CRC.
+  package var request: Extent = .none
+  package var answer: Extent = .none
 }
 
 /// HLTA or HLTB. Silence is the right answer to HLTA.

@@ -116,6 +116,10 @@ extension Track {
           start: answer.start + historical.start, length: historical.length)
       }
       return .protocolActivation(activation)
+    case .parameterSelection(var selection):
+      selection.request = asked
+      selection.answer = answer
+      return .parameterSelection(selection)
     case .block(var block):
       block.request = asked
       block.answer = answer

@@ -97,6 +97,12 @@ extension Perspective {
     }
   }
 
+  /// The label of a tag in a template (0 at the top), in the index space of all grammars; that of an
+  /// unknown tag where no grammar names it.
+  package func label(ofTag tag: UInt32, in parent: UInt32 = 0) -> UInt16 {
+    self.tag(tag, parent: parent, first: base)?.label ?? base.label(.element)
+  }
+
   /// What the grammars say of a tag in a template (0 at the top): the application's own, the
   /// reading grammar's, the protocol's.
   func tag(_ tag: UInt32, parent: UInt32, first grammar: Grammar)

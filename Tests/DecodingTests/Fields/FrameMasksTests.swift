@@ -1,4 +1,5 @@
 import Bytes
+import GrammarLanguage
 import Testing
 import TraceFormat
 

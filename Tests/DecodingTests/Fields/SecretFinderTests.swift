@@ -1,4 +1,5 @@
 import Bytes
+import GrammarLanguage
 import Testing
 import TraceFormat
 
@@ -184,7 +185,7 @@ import TraceFormat
     for (tag, kind) in [
       (0x5A, .pan), (0x57, .track), (0x56, .track), (0x5F20, .name), (0x5F24, .date),
       (0x9F6B, .track),
-    ] as [(UInt32, Secret.Kind)] {
+    ] as [(UInt32, SecretKind)] {
       tags.enter(tag: tag, isTemplate: false, secret: kind)
     }
     return SecretFinder(
