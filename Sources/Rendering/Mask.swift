@@ -1,5 +1,6 @@
 import Bytes
 import Decoding
+import GrammarLanguage
 
 /// What of an exchange's bytes is not to be shown.
 struct Mask: Sendable {
