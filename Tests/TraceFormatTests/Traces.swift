@@ -43,6 +43,24 @@ struct MadeTrace {
     frames = batch.whole
   }
 
+  /// A trace that somebody else wrote.
+  init(example bytes: [UInt8], of batch: FrameBatch) {
+    self.bytes = bytes
+    frames = batch.whole
+  }
+
+  /// What a block holds, expanded.
+  func contents(of place: Place) throws -> [UInt8] {
+    let stored = Array(bytes[place.start + TraceBlock.headerLength..<place.end])
+    guard place.block.codec == .zstd else { return stored }
+    var raw = ByteBuffer(capacity: 64)
+    let decompressor = try Decompressor()
+    guard decompressor.decompress(stored.span, length: place.block.rawLength, into: &raw) else {
+      return []
+    }
+    return [UInt8](copying: raw.span)
+  }
+
   /// The frames that are not in a block.
   func frames(without lost: Place) -> [WholeFrame] {
     frames.filter { lost.block.frames == 0 || !lost.numbers.contains($0.frame.number) }
