@@ -8,15 +8,27 @@ package struct SecretFinder: Sendable {
   private let tags: TagTable
   /// For each INS what its data field holds.
   private let instructions: [SecretKind?]
+  /// The same for instructions of certain classes, which go before those of any.
+  private let classed: [InClass]
   /// For each Type 2 command code what its parameters and its answer hold, in the same way.
   private let type2: [SecretKind?]
 
+  /// An instruction of some classes and what its data field holds, nil for no secret.
+  package struct InClass: Equatable, Sendable {
+    let mask: UInt8
+    let bits: UInt8
+    let ins: UInt8
+    let kind: SecretKind?
+  }
+
   /// Makes a finder from what the grammars mark as secret.
   package init(
-    tags: TagTable, instructions: [UInt8: SecretKind], type2: [UInt8: SecretKind]
+    tags: TagTable, instructions: [UInt8: SecretKind], classed: [InClass] = [],
+    type2: [UInt8: SecretKind]
   ) {
     self.tags = tags
     self.instructions = (0..<256).map { instructions[UInt8($0)] }
+    self.classed = classed
     self.type2 = (0..<256).map { type2[UInt8($0)] }
   }
 
@@ -24,8 +36,15 @@ package struct SecretFinder: Sendable {
   package init(_ lexicon: Lexicon) {
     let apdus = lexicon.grammar("iso7816")
     var instructions: [UInt8: SecretKind] = [:]
+    var classed: [InClass] = []
     for fact in apdus?.instructionFacts ?? [] where !fact.isScoped {
-      if let kind = fact.data.secret, kind != .id { instructions[fact.ins] = kind }
+      let kind = fact.data.secret == .id ? nil : fact.data.secret
+      if fact.classMask == 0 {
+        instructions[fact.ins] = kind
+      } else {
+        classed.append(
+          InClass(mask: fact.classMask, bits: fact.classBits, ins: fact.ins, kind: kind))
+      }
     }
     var type2: [UInt8: SecretKind] = [:]
     if let tag = lexicon.grammar("type2") {
@@ -34,7 +53,8 @@ package struct SecretFinder: Sendable {
         type2[UInt8(code)] = tag.secret(in: message)
       }
     }
-    self.init(tags: TagTable(apdus), instructions: instructions, type2: type2)
+    self.init(
+      tags: TagTable(apdus), instructions: instructions, classed: classed, type2: type2)
   }
 
   /// Appends the secrets of an exchange, whose bytes lie in the story's `bytes`.
@@ -120,7 +140,9 @@ package struct SecretFinder: Sendable {
 
   /// What an instruction's data holds. Wrapped native commands (CLA 90) have INS of their own.
   private func kind(ins: UInt8, cla: UInt8) -> SecretKind? {
-    cla == 0x90 ? nil : instructions[Int(ins)]
+    if cla == 0x90 { return nil }
+    for row in classed where row.ins == ins && cla & row.mask == row.bits { return row.kind }
+    return instructions[Int(ins)]
   }
 
   private func find(

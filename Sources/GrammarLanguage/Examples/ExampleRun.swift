@@ -211,6 +211,10 @@ extension ExampleRun {
       guard products != meanings else { return nil }
       return "instead: " + products.map { "\"\($0)\"" }.joined(separator: " ")
     }
+    if grammar.code == .application, path == "category" {
+      let words = grammar.category(bytes.span).map(grammar.string)
+      return words.map { [$0] } ?? [] == meanings ? nil : "instead: \"\(words ?? "")\""
+    }
     if let application, grammar.code == .application {
       return check(application, path, hex, severity, meanings)
     }
@@ -270,7 +274,6 @@ extension ExampleRun {
     case "short": phrase = application.shortName
     case "note": phrase = application.note
     case "owner": phrase = application.provider
-    case "category": phrase = grammar.category(bytes.span)
     case "rest":
       let rest = Array(bytes.dropFirst(application.length == 0 ? 5 : application.length))
       return hex ?? [] == rest ? nil : "instead: \(Hex.text(rest))"

@@ -19,9 +19,11 @@ extension Lexicon {
     grammar.append(label.name, to: &buffer)
   }
 
-  /// Writes a label's words for people; its name where it has no others.
-  package func append(titleOf index: UInt16, to buffer: inout ByteBuffer) {
+  /// Writes a label's words for people; its name where it has no others. `isShort` prefers words
+  /// for narrow columns.
+  package func append(titleOf index: UInt16, isShort: Bool = false, to buffer: inout ByteBuffer) {
     guard let (grammar, label) = label(index) else { return }
+    if isShort, !label.short.isEmpty { return grammar.append(label.short, to: &buffer) }
     grammar.append(label.title.isEmpty ? label.name : label.title, to: &buffer)
   }
 

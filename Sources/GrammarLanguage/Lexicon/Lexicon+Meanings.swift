@@ -3,55 +3,58 @@ package import Bytes
 /// What a node's value means, in words.
 extension Lexicon {
   /// Writes the meaning of a node's value, several with `separator` between them; whether there is
-  /// one. `bytes` are those the tree was read from.
+  /// one. `bytes` are those the tree was read from. `isShort` prefers words for narrow columns.
   ///
   /// A meaning may repeat the value itself (a name in ASCII, a date): whoever masks secrets looks at
   /// the label's attributes first. Text is written as it is: whoever prints it escapes it.
   package func append(
     meaningOf node: FieldNode, in bytes: Span<UInt8>, separator: StaticString = ", ",
-    to buffer: inout ByteBuffer
+    isShort: Bool = false, to buffer: inout ByteBuffer
   ) -> Bool {
     guard let (grammar, label) = label(node.label) else { return false }
     let range = node.place.range
     guard range.upperBound <= bytes.count else { return false }
     let value = bytes.extracting(range)
-    if node.kind == .status { return append(status: node, of: grammar, to: &buffer) }
+    if node.kind == .status { return append(status: node, of: grammar, isShort, to: &buffer) }
     if node.kind == .list || node.kind == .group || node.kind == .message { return false }
-    if node.kind == .entry { return append(entry: node, label, grammar, to: &buffer) }
+    if node.kind == .entry { return append(entry: node, label, grammar, isShort, to: &buffer) }
     if let values = label.values,
-      appendMeanings(of: node, value, values, grammar, separator, &buffer)
+      appendMeanings(of: node, value, values, grammar, separator, isShort, &buffer)
     {
       return true
     }
     return append(value, of: node, as: label.format, grammar, to: &buffer)
   }
 
-  private func append(status node: FieldNode, of grammar: Grammar, to buffer: inout ByteBuffer)
-    -> Bool
-  {
+  private func append(
+    status node: FieldNode, of grammar: Grammar, _ isShort: Bool, to buffer: inout ByteBuffer
+  ) -> Bool {
     guard node.detail > 0, Int(node.detail) <= grammar.tables.statuses.count else { return false }
     let meaning = StatusMeaning(
       grammar: grammar, word: UInt16(truncatingIfNeeded: node.number), row: Int(node.detail) - 1)
-    grammar.append(meaning, to: &buffer)
+    grammar.append(meaning, isShort: isShort, to: &buffer)
     return true
   }
 
   /// An entry of a DOL or tag list is called by its tag.
   private func append(
-    entry node: FieldNode, _ label: Label, _ grammar: Grammar, to buffer: inout ByteBuffer
+    entry node: FieldNode, _ label: Label, _ grammar: Grammar, _ isShort: Bool,
+    to buffer: inout ByteBuffer
   ) -> Bool {
     guard !label.title.isEmpty, node.lead > 0 else { return false }
-    grammar.append(label.title, to: &buffer)
+    grammar.append(isShort && !label.short.isEmpty ? label.short : label.title, to: &buffer)
     return true
   }
 
   private func appendMeanings(
     of node: FieldNode, _ value: Span<UInt8>, _ values: ValueSet, _ grammar: Grammar,
-    _ separator: StaticString, _ buffer: inout ByteBuffer
+    _ separator: StaticString, _ isShort: Bool, _ buffer: inout ByteBuffer
   ) -> Bool {
     var number = node.number
     if node.kind == .element || node.kind == .bytes {
-      if grammar.append(meaningsOf: value, in: values, separator: separator, to: &buffer) {
+      if grammar.append(
+        meaningsOf: value, in: values, separator: separator, isShort: isShort, to: &buffer)
+      {
         return true
       }
       guard (1...8).contains(value.count) else { return false }
@@ -63,7 +66,7 @@ extension Lexicon {
     while let meaning = meanings.next() {
       if !isFirst { buffer.append(separator) }
       isFirst = false
-      grammar.append(meaning, to: &buffer)
+      grammar.append(meaning, isShort: isShort, to: &buffer)
     }
     return !isFirst
   }

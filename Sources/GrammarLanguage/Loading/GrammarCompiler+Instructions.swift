@@ -45,7 +45,7 @@ extension GrammarCompiler {
     _ reader: inout StatementReader, width: Int, into values: inout [NamedValue]
   ) throws(GrammarError) {
     var value = try readTest(&reader, width: width)
-    value.meaning = try readMeaning(&reader, of: value)
+    try readMeaning(&reader, into: &value)
     while !reader.isAtEnd {
       if value.data == nil, reader.skip("data") {
         value.data = try readContent(&reader, .data)
@@ -76,9 +76,9 @@ extension GrammarCompiler {
     var kind = Content.Kind.bytes
     switch word {
     case "bytes": break
-    case "tlv":
+    case "tlv", "tlv?":
       if tables.dictionaries.isEmpty { addOwnDictionary() }
-      kind = .elements
+      kind = word == "tlv" ? .elements : .elementsIfAny
     case "aid": label = .aid
     case "file_id": label = .fileID
     case "path": label = .path
@@ -112,7 +112,7 @@ extension GrammarCompiler {
   /// `class PATTERN "meaning"`
   mutating func compileClass(_ reader: inout StatementReader) throws(GrammarError) {
     var value = try readTest(&reader, width: 1)
-    value.meaning = try readMeaning(&reader, of: value)
+    try readMeaning(&reader, into: &value)
     try reader.finishWithoutBody()
     try append(value, to: &classValues, width: 1, reader)
   }

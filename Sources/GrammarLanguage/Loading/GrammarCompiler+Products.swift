@@ -1,9 +1,10 @@
 internal import Bytes
 
-/// `product "name" { … }`
+/// `product "name" [short "family"] { … }`
 extension GrammarCompiler {
   mutating func compileProduct(_ reader: inout StatementReader) throws(GrammarError) {
     let name = try reader.string("the product's name")
+    let family = reader.skip("short") ? try reader.string("the family's name") : name
     try reader.finishWithBody()
     guard try isNewName(tree.string(name.place), of: "product", reader) else { return }
     let start = tables.productPatterns.count
@@ -30,7 +31,7 @@ extension GrammarCompiler {
     guard tables.products.count < 20_000 else { throw reader.error("too many products") }
     tables.products.append(
       ProductRow(
-        name: name, patterns: Rows(start..<tables.productPatterns.count), citation: citation))
+        name: name, family: family, patterns: Rows(start..<tables.productPatterns.count), citation: citation))
   }
 
   private mutating func readPattern(

@@ -2,14 +2,14 @@ internal import Bytes
 
 /// `status`, and `under` with what it is under.
 extension GrammarCompiler {
-  /// `status PATTERN ok|warning|error "meaning" [to INS …]`
+  /// `status PATTERN ok|warning|error "meaning" [short "words"] [to INS …]`
   mutating func compileStatus(_ reader: inout StatementReader) throws(GrammarError) {
-    let test = try readTest(&reader, width: 2)
+    var test = try readTest(&reader, width: 2)
     let word = try reader.word("ok, warning or error")
     guard let severity = Severity(word: word) else {
       throw reader.error("a status is ok, warning or error, not '\(word)'")
     }
-    let meaning = try readMeaning(&reader, of: test)
+    try readMeaning(&reader, into: &test)
     var instructions: [UInt8?] = []
     if reader.skip("to") {
       repeat {
@@ -19,19 +19,25 @@ extension GrammarCompiler {
     }
     try reader.finishWithoutBody()
     let (mask, bits): (UInt16, UInt16)
+    var last: UInt16?
     switch test.test {
     case .value(let value): (mask, bits) = (.max, UInt16(value))
     case .pattern(let open, let fixed): (mask, bits) = (UInt16(open), UInt16(fixed))
-    case .range: throw reader.error("a status is a value or a pattern, not a range")
+    case .range(let range):
+      guard range.lowerBound >> 8 == range.upperBound >> 8 else {
+        throw reader.error("a range of status words is of one SW1")
+      }
+      (mask, bits, last) = (0xFF00, UInt16(range.lowerBound), UInt16(range.upperBound))
     }
     for ins in instructions.isEmpty ? [nil] : instructions {
       let row = StatusRow(
         scope: scope, first: mask >> 8 == 0xFF ? UInt8(bits >> 8) : nil, classes: classes,
-        ins: ins, mask: mask, bits: bits, severity: severity, meaning: meaning,
-        letters: test.letters, citation: citation)
+        ins: ins, mask: mask, bits: bits, last: last, severity: severity, meaning: test.meaning,
+        short: test.short, letters: test.letters, citation: citation)
       let classBits = UInt64(classes.mask) << 8 | UInt64(classes.bits)
       let identity = Identity(
-        kind: .status, scope: scope, first: UInt64(mask) << 16 | UInt64(bits),
+        kind: .status, scope: scope,
+        first: UInt64(last ?? 0) << 32 | UInt64(mask) << 16 | UInt64(bits),
         second: classBits << 16 | (ins.map(UInt64.init) ?? 256))
       if try isNew(identity, "this status", reader) { tables.statuses.append(row) }
     }

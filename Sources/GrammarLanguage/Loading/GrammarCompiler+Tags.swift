@@ -18,17 +18,25 @@ extension GrammarCompiler {
     }
   }
 
-  /// `within TAG { tag … }`
+  /// `within TAG … { tag … }`
   mutating func compileWithin(_ reader: inout StatementReader, dictionary: UInt16)
     throws(GrammarError)
   {
     guard parentTag == nil else {
       throw reader.error("'within' names the one template directly around; it does not nest")
     }
-    parentTag = try readTag(&reader, dictionary: dictionary)
-    defer { parentTag = nil }
+    var parents: [UInt32] = []
+    repeat { parents.append(try readTag(&reader, dictionary: dictionary)) } while !reader.isAtEnd
     try reader.finishWithBody()
-    for line in tree.body(of: reader.index) {
+    defer { parentTag = nil }
+    for parent in parents {
+      parentTag = parent
+      try compileTags(of: reader.index, dictionary: dictionary)
+    }
+  }
+
+  private mutating func compileTags(of within: Int, dictionary: UInt16) throws(GrammarError) {
+    for line in tree.body(of: within) {
       var reader = StatementReader(tree, line)
       let outer = citation
       if let own = tree.statements[line].citation { citation = Phrase(own) }
@@ -38,7 +46,7 @@ extension GrammarCompiler {
     }
   }
 
-  /// `tag HEX "title" FORMAT [ENUM] [attributes] { byte N PATTERN "meaning" … }`
+  /// `tag HEX "title" FORMAT [ENUM] [short "words"] [attributes] { byte N PATTERN "meaning" … }`
   mutating func compileTag(_ reader: inout StatementReader, dictionary: UInt16)
     throws(GrammarError)
   {
@@ -52,7 +60,9 @@ extension GrammarCompiler {
     try readTagFormat(&reader, &row, &label)
     while !reader.isAtEnd {
       if try readAttribute(&reader, into: &label.attributes) { continue }
-      if let word = reader.peek, let values = enums[word] {
+      if reader.skip("short") {
+        label.short = try reader.string("a short title")
+      } else if let word = reader.peek, let values = enums[word] {
         _ = reader.skip(word)
         label.values = values.set
       } else if reader.skip("as"), let format = ValueFormat(word: try reader.word("a format")) {
@@ -152,7 +162,7 @@ extension GrammarCompiler {
       let byte = try reader.decimal("a byte of the value", in: 1...max(1, last))
       var value = try readTest(&reader, width: 1)
       value.byte = UInt8(byte - 1)
-      value.meaning = try readMeaning(&reader, of: value)
+      try readMeaning(&reader, into: &value)
       try reader.finishWithoutBody()
       try append(value, to: &values, width: 1, reader)
     }

@@ -16,7 +16,7 @@ extension GrammarCompiler {
     for line in tree.body(of: reader.index) {
       var reader = StatementReader(tree, line)
       var value = try readTest(&reader, width: width)
-      value.meaning = try readMeaning(&reader, of: value)
+      try readMeaning(&reader, into: &value)
       try reader.finishWithoutBody()
       try append(value, to: &values, width: width, reader)
     }
@@ -52,20 +52,22 @@ extension GrammarCompiler {
     -> NamedValue
   {
     let word = try reader.word("a value, a range or a pattern")
+    let all = UInt64.max >> UInt64(64 - width * 8)
     if let range = HexWord.range(word) {
       guard range.digits == width * 2 else { throw reader.error(misfit(word, width)) }
       guard range.low < range.high else { throw reader.error("'\(word)' is no range") }
-      return NamedValue(test: .range(range.low...range.high), meaning: .none)
+      return NamedValue(test: .range(range.low...range.high), places: all)
     }
     if let number = HexWord.number(word), number.digits != width * 8 {
       guard number.digits == width * 2 else { throw reader.error(misfit(word, width)) }
-      return NamedValue(test: .value(number.value), meaning: .none)
+      return NamedValue(test: .value(number.value), places: all)
     }
     guard let pattern = PatternWord(word, width: width) else {
       throw reader.error(misfit(word, width))
     }
     return NamedValue(
-      test: .pattern(mask: pattern.mask, bits: pattern.bits), meaning: .none,
+      test: .pattern(mask: pattern.mask, bits: pattern.bits),
+      places: pattern.letters.reduce(pattern.mask) { $0 | $1.mask },
       letters: store(pattern.letters))
   }
 
@@ -74,23 +76,33 @@ extension GrammarCompiler {
       + "\(width * 2) hex digits, or \(width * 8) places of 0, 1, - and letters"
   }
 
-  /// Reads the meaning of a value, and checks that it prints every letter and no other.
-  func readMeaning(_ reader: inout StatementReader, of value: NamedValue) throws(GrammarError)
-    -> Phrase
+  /// Reads the meaning of a value and its short form. The meaning prints every letter of the
+  /// pattern, and neither prints another.
+  func readMeaning(_ reader: inout StatementReader, into value: inout NamedValue)
+    throws(GrammarError)
   {
-    let meaning = try reader.string("a meaning")
-    guard isChecked else { return meaning }
-    let printed = try MeaningTemplate.letters(of: tree.string(meaning.place)) { reader.error($0) }
+    value.meaning = try reader.string("a meaning")
     let collected = tables.letters[value.letters.range].map(\.letter)
-    for letter in collected where !printed.contains(letter) {
+    let printed = try printedLetters(of: value.meaning, among: collected, reader)
+    for letter in collected where isChecked && !printed.contains(letter) {
       let name = Character(Unicode.Scalar(letter))
       throw reader.error("the letter \(name) is not printed: {\(name)}")
     }
+    guard reader.skip("short") else { return }
+    value.short = try reader.string("a short meaning")
+    _ = try printedLetters(of: value.short, among: collected, reader)
+  }
+
+  private func printedLetters(
+    of meaning: Phrase, among collected: [UInt8], _ reader: StatementReader
+  ) throws(GrammarError) -> [UInt8] {
+    guard isChecked else { return [] }
+    let printed = try MeaningTemplate.letters(of: tree.string(meaning.place)) { reader.error($0) }
     for letter in printed where !collected.contains(letter) {
       let name = Character(Unicode.Scalar(letter))
       throw reader.error("{\(name)} is no letter of the pattern")
     }
-    return meaning
+    return printed
   }
 
   /// Adds a value to others, unless one of these says the same or more.
@@ -98,7 +110,9 @@ extension GrammarCompiler {
     _ value: NamedValue, to values: inout [NamedValue], width: Int, _ reader: StatementReader
   ) throws(GrammarError) {
     if isChecked {
-      for earlier in values where earlier.byte == value.byte && earlier.covers(value, width: width)
+      for earlier in values
+      where earlier.byte == value.byte && earlier.places == value.places
+        && earlier.covers(value, width: width)
       {
         let meaning = tree.string(earlier.meaning.place)
         throw reader.error("this value is given earlier, as \"\(meaning)\"")

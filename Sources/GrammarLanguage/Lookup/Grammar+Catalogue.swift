@@ -15,6 +15,9 @@ extension Grammar {
   package struct InstructionFact: Equatable, Sendable {
     package let ins: UInt8
     package let isScoped: Bool
+    /// Bits of CLA that have to be set in one way, and how; 0 for an instruction of any class.
+    package let classMask: UInt8
+    package let classBits: UInt8
     /// What holds for its data field, however P1 and P2 are set.
     package let data: Attributes
     /// Whether its answer's data is elements, for some P1 and P2 at least.
@@ -38,7 +41,8 @@ extension Grammar {
         (Array(set.exact.range) + Array(set.others.range)).compactMap { tables.values[$0].reply }
       }
       return InstructionFact(
-        ins: row.ins, isScoped: row.scope != .root,
+        ins: row.ins, isScoped: row.scope != .root, classMask: row.classes.mask,
+        classBits: row.classes.bits,
         data: row.data.map { tables.labels[Int($0.label)].attributes } ?? Attributes(),
         answersElements: (replies + [row.reply].compactMap { $0 }).contains { $0.kind.isElements })
     }
@@ -62,7 +66,7 @@ extension Grammar {
 extension Content.Kind {
   fileprivate var isElements: Bool {
     switch self {
-    case .elements, .dictionary: true
+    case .elements, .elementsIfAny, .dictionary: true
     case .bytes, .message: false
     }
   }

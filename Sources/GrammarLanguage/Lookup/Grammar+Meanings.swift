@@ -4,6 +4,7 @@ package import Bytes
 package struct Meanings {
   private let grammar: Grammar
   private let number: UInt64
+  private let start: Int
   private var index: Int
   private let end: Int
 
@@ -11,7 +12,8 @@ package struct Meanings {
     self.grammar = grammar
     self.number = number
     let exact = grammar.exactRow(number, set)
-    index = exact ?? set.others.range.lowerBound
+    start = exact ?? set.others.range.lowerBound
+    index = start
     end = exact.map { $0 + 1 } ?? set.others.range.upperBound
   }
 
@@ -19,8 +21,8 @@ package struct Meanings {
   package mutating func next() -> Meaning? {
     while index < end {
       defer { index += 1 }
-      let value = grammar.tables.values[index]
-      if value.byte == nil, value.matches(number) { return Meaning(row: index, number: number) }
+      guard grammar.hasSay(index, of: start, number, byte: nil) else { continue }
+      return Meaning(row: index, number: number)
     }
     return nil
   }
@@ -33,6 +35,19 @@ package struct Meaning: Equatable, Sendable {
 }
 
 extension Grammar {
+  /// Whether a row fits a number, and none before it (from `start` on) speaks of the same bits.
+  func hasSay(_ row: Int, of start: Int, _ number: UInt64, byte: UInt8?) -> Bool {
+    let value = tables.values[row]
+    guard value.byte == byte, value.matches(number) else { return false }
+    for index in start..<row {
+      let earlier = tables.values[index]
+      if earlier.places == value.places, earlier.byte == byte, earlier.matches(number) {
+        return false
+      }
+    }
+    return true
+  }
+
   /// What a number means.
   package func meanings(of number: UInt64, in set: ValueSet) -> Meanings {
     Meanings(self, number, set)
@@ -53,33 +68,33 @@ extension Grammar {
   }
 
   /// Writes a meaning's words, letters filled in.
-  package func append(_ meaning: Meaning, to buffer: inout ByteBuffer) {
+  package func append(_ meaning: Meaning, isShort: Bool = false, to buffer: inout ByteBuffer) {
     let value = tables.values[meaning.row]
-    append(value.meaning, letters: value.letters, of: meaning.number, to: &buffer)
+    let words = isShort && !value.short.isEmpty ? value.short : value.meaning
+    append(words, letters: value.letters, of: meaning.number, to: &buffer)
   }
 
   /// Writes a status word's meaning, letters filled in.
-  package func append(_ status: StatusMeaning, to buffer: inout ByteBuffer) {
+  package func append(_ status: StatusMeaning, isShort: Bool = false, to buffer: inout ByteBuffer) {
     let row = status.grammar.tables.statuses[status.row]
-    status.grammar.append(
-      row.meaning, letters: row.letters, of: UInt64(status.word), to: &buffer)
+    let words = isShort && !row.short.isEmpty ? row.short : row.meaning
+    status.grammar.append(words, letters: row.letters, of: UInt64(status.word), to: &buffer)
   }
 
   /// Writes the meanings of a field's bytes that a tag's `byte` lines name, with `separator`
   /// between them; whether there were any.
   package func append(
-    meaningsOf bytes: Span<UInt8>, in set: ValueSet, separator: StaticString,
+    meaningsOf bytes: Span<UInt8>, in set: ValueSet, separator: StaticString, isShort: Bool = false,
     to buffer: inout ByteBuffer
   ) -> Bool {
     var isFirst = true
     for row in set.others.range {
-      let value = tables.values[row]
-      guard let byte = value.byte, Int(byte) < bytes.count else { continue }
+      guard let byte = tables.values[row].byte, Int(byte) < bytes.count else { continue }
       let number = UInt64(bytes[Int(byte)])
-      guard value.matches(number) else { continue }
+      guard hasSay(row, of: set.others.range.lowerBound, number, byte: byte) else { continue }
       if !isFirst { buffer.append(separator) }
       isFirst = false
-      append(value.meaning, letters: value.letters, of: number, to: &buffer)
+      append(Meaning(row: row, number: number), isShort: isShort, to: &buffer)
     }
     return !isFirst
   }

@@ -33,6 +33,8 @@ package struct ProductEvidence: Equatable, Sendable {
 /// A product that a card may be.
 package struct ProductCandidate: Equatable, Sendable {
   package let name: Phrase
+  /// What it is called together with others like it.
+  package let family: Phrase
   package let citation: Phrase
   /// How many hex digits agree.
   package let agreement: Int
@@ -49,23 +51,27 @@ extension Grammar {
       if agreement > best { candidates.removeAll() }
       guard agreement >= best else { continue }
       candidates.append(
-        ProductCandidate(name: row.name, citation: row.citation, agreement: agreement))
+        ProductCandidate(
+          name: row.name, family: row.family, citation: row.citation, agreement: agreement))
     }
     return candidates
   }
 
-  /// How many digits agree, or nil when something known is different.
+  /// How many digits agree, or nil when something known is different, or a version is wanted and
+  /// none was read.
   private func agreement(_ row: ProductRow, _ evidence: ProductEvidence) -> Int? {
     var total = 0
     for trait in ProductTrait.allCases {
-      guard let bytes = evidence[trait] else { continue }
+      let patterns = tables.productPatterns[row.patterns.range].filter { $0.trait == trait }
+      guard !patterns.isEmpty else { continue }
+      guard let bytes = evidence[trait] else {
+        if trait == .version { return nil }
+        continue
+      }
       var best: Int?
-      var isStated = false
-      for pattern in tables.productPatterns[row.patterns.range] where pattern.trait == trait {
-        isStated = true
+      for pattern in patterns {
         if let digits = agreement(pattern, bytes) { best = max(best ?? 0, digits) }
       }
-      guard isStated else { continue }
       guard let best else { return nil }
       total += best
     }

@@ -33,7 +33,7 @@ extension Grammar {
     var index = lowerBound(rows.count) { rows[$0].key < key }
     while index < rows.count, rows[index].key == key {
       let row = rows[index]
-      if word & row.mask == row.bits, row.classes.matches(cla), row.ins == nil || row.ins == ins {
+      if row.matches(word), row.classes.matches(cla), row.ins == nil || row.ins == ins {
         return index
       }
       index += 1

@@ -55,12 +55,13 @@ package struct InstructionMeaning: Sendable {
 
   /// Kinds of data that a layer may do something with.
   package enum DataKind: Equatable, Sendable {
-    case bytes, elements, aid, fileID, path, text, structure
+    case bytes, elements, elementsIfAny, aid, fileID, path, text, structure
   }
 
   private func kind(_ content: Content) -> DataKind? {
     switch content.kind {
     case .elements, .dictionary: return .elements
+    case .elementsIfAny: return .elementsIfAny
     case .message: return .structure
     case .bytes:
       let name = grammar.tables.labels[Int(content.label)].name

@@ -119,6 +119,8 @@ extension MessageReader {
     let label = content?.label ?? fallback.rawValue
     switch content?.kind {
     case .elements where isWhole: readElements(nil, bytes, range, into: &tree)
+    case .elementsIfAny where isWhole && beginsElements(bytes, range):
+      readElements(nil, bytes, range, into: &tree)
     case .dictionary(let dictionary) where isWhole:
       readElements(dictionary, bytes, range, into: &tree)
     case .message(let message) where isWhole: readInside(message, bytes, range, into: &tree)

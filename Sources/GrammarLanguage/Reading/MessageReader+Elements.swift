@@ -55,6 +55,25 @@ extension MessageReader {
     }
   }
 
+  /// Whether bytes that may be anything are elements: they begin with a template that the dictionary
+  /// knows, be it damaged, or they are whole elements that begin with a tag that it knows.
+  func beginsElements(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard let first = range.first, first < bytes.count, bytes[first] != 0, bytes[first] != 0xFF
+    else { return false }
+    var walker = TLVWalker(.ber, in: range)
+    do {
+      guard let element = try walker.next(in: bytes),
+        tag(element.tag, in: nil, parent: 0) != nil
+      else { return false }
+      if element.isConstructed { return true }
+      while try walker.next(in: bytes) != nil {}
+      return true
+    } catch {
+      return error.depth == 0 && error.start == first && bytes[first] & 0x20 != 0
+        && tag(error.tag, in: nil, parent: 0) != nil
+    }
+  }
+
   /// How many elements of the same tag stand before one, in the same element.
   private func earlierTwins(of node: Int, in tree: FieldTree) -> UInt32 {
     let own = tree.nodes[node]
@@ -103,7 +122,7 @@ extension MessageReader {
     depth += 1
     defer { depth -= 1 }
     switch meaning.row.content {
-    case .elements: break
+    case .elements, .elementsIfAny: break
     case .dictionary(let dictionary):
       var inner = MessageReader(meaning.grammar, perspective, states: states)
       inner.depth = depth

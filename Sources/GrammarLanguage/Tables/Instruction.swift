@@ -33,14 +33,26 @@ struct StatusRow: Equatable, Sendable {
   var ins: UInt8?
   var mask: UInt16
   var bits: UInt16
+  /// The last word of a range that begins at `bits`; the mask then fixes SW1 alone.
+  var last: UInt16?
   var severity: Severity
   var meaning: Phrase
+  /// Words for narrow columns; empty where the long ones serve.
+  var short: Phrase
   var letters: Rows
   var citation: Phrase
 
-  /// The order in which rows of one SW1 are tried: more particular ones first.
+  /// The order in which rows of one SW1 are tried: more particular ones first, a range between a
+  /// value and a pattern of SW1 alone.
   var particularity: Int {
     (ins == nil ? 0 : 1000) + classes.mask.nonzeroBitCount * 20 + mask.nonzeroBitCount
+      + (last == nil ? 0 : 1)
+  }
+
+  /// Whether a status word is one of its own.
+  func matches(_ word: UInt16) -> Bool {
+    if let last { return bits <= word && word <= last }
+    return word & mask == bits
   }
 
   /// What rows are sorted and found by: the scope, then SW1, open ones last.

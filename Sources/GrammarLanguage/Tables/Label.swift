@@ -4,6 +4,8 @@ package struct Label: Equatable, Sendable {
   package let name: Phrase
   /// Words for people; empty where the name says it all.
   package var title: Phrase = .none
+  /// Words for narrow columns; empty where the title serves.
+  package var short: Phrase = .none
   package var attributes = Attributes()
   package var format: ValueFormat = .hex
   /// The names of its values.

@@ -15,6 +15,8 @@ package enum ProductTrait: UInt8, Equatable, Sendable, CaseIterable {
 /// A product and what it answers.
 struct ProductRow: Equatable, Sendable {
   var name: Phrase
+  /// What it and others like it are called together; its name where there is no such word.
+  var family: Phrase
   /// Rows of `productPatterns`, those of one trait together.
   var patterns: Rows
   var citation: Phrase

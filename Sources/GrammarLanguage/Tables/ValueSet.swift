@@ -12,8 +12,13 @@ struct NamedValue: Equatable, Sendable {
   /// Which byte of the field it speaks of, from 0; nil for the whole number.
   var byte: UInt8?
   var test: Test
+  /// The bits that the test speaks of: all for a value or a range, fixed ones and letters for a
+  /// pattern. Of those that speak of the same bits only the first that fits has a say.
+  var places: UInt64
   /// Words, with `{letter}` where a pattern's letter is filled in.
-  var meaning: Phrase
+  var meaning: Phrase = .none
+  /// Words for narrow columns; empty where the long ones serve.
+  var short: Phrase = .none
   /// The letters of the pattern.
   var letters: Rows = .none
   /// What an instruction's parameter says about the data field and about the answer.
@@ -74,6 +79,9 @@ struct Content: Equatable, Sendable {
     case bytes
     /// BER-TLV by the grammar's own dictionary.
     case elements
+    /// The same where the bytes begin with a template that the dictionary knows, or are whole
+    /// elements that begin with a tag that it knows; otherwise bytes.
+    case elementsIfAny
     /// Elements by a dictionary of their own.
     case dictionary(UInt16)
     /// A struct: a row of `messages`.
