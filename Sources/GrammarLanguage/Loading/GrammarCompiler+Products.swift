@@ -31,7 +31,8 @@ extension GrammarCompiler {
     guard tables.products.count < 20_000 else { throw reader.error("too many products") }
     tables.products.append(
       ProductRow(
-        name: name, family: family, patterns: Rows(start..<tables.productPatterns.count), citation: citation))
+        name: name, family: family, patterns: Rows(start..<tables.productPatterns.count),
+        citation: citation))
   }
 
   private mutating func readPattern(

@@ -45,7 +45,8 @@ struct PatternWord {
   /// In the order of first appearance.
   var letters: [Letter] = []
 
-  /// Reads one place for each bit, or one hex digit for each four; nil if the word is neither.
+  /// Reads one place for each bit, or one hex digit for each four, `-` being any; nil if the word is
+  /// neither.
   init?(_ word: String, width: Int) {
     let count = word.utf8.count
     guard width <= 8, count == width * 8 || count == width * 2 else { return nil }
@@ -68,7 +69,7 @@ struct PatternWord {
       bits |= UInt64(digit)
       return true
     }
-    if isBinary, unit == UInt8(ascii: "-") { return true }
+    if unit == UInt8(ascii: "-") { return true }
     let first = isBinary ? UInt8(ascii: "a") : UInt8(ascii: "g")
     guard unit >= first, unit <= UInt8(ascii: "z") else { return false }
     if let index = letters.firstIndex(where: { $0.letter == unit }) {

@@ -21,12 +21,19 @@ package struct ProductEvidence: Equatable, Sendable {
     case .atqa: atqa.map { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
     case .sak: sak.map { [$0] }
     case .ats: ats
-    case .historical: historical
+    case .historical: historical ?? historicalOfATS
     case .version: version
     case .uid: uid
     case .atqb: atqb
     case .pmm: pmm
     }
+  }
+
+  /// ISO/IEC 14443-4: what stands in the ATS behind T0 and the interface bytes that T0 announces.
+  private var historicalOfATS: [UInt8]? {
+    guard let ats, ats.count > 1, Int(ats[0]) == ats.count else { return nil }
+    let start = 2 + Int(ats[1] >> 4 & 7).nonzeroBitCount
+    return start <= ats.count ? Array(ats[start...]) : nil
   }
 }
 
@@ -36,7 +43,7 @@ package struct ProductCandidate: Equatable, Sendable {
   /// What it is called together with others like it.
   package let family: Phrase
   package let citation: Phrase
-  /// How many hex digits agree.
+  /// How many hex digits agree, and 1000 more where a version does.
   package let agreement: Int
 }
 
@@ -73,7 +80,8 @@ extension Grammar {
         if let digits = agreement(pattern, bytes) { best = max(best ?? 0, digits) }
       }
       guard let best else { return nil }
-      total += best
+      // A version is made to tell products apart: the rest says no more than which family it is.
+      total += trait == .version ? best + 1000 : best
     }
     return total
   }

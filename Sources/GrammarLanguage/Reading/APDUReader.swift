@@ -14,6 +14,8 @@ package struct APDUReader: Sendable {
   package func readCommand(_ bytes: Span<UInt8>, into tree: inout FieldTree) -> InstructionMeaning {
     let apdu = CommandAPDU(bytes)
     let meaning = perspective.instruction(apdu)
+    // A grammar that has instructions of class FF knows of a reader that takes them (PC/SC).
+    let fault = apdu.fault == .invalidClass && meaning.isKnown ? nil : apdu.fault
     var reader = MessageReader(meaning.grammar, perspective, states: states)
     let root = reader.append(meaning.label, .message, 0..<bytes.count, into: &tree)
     reader.depth = 1
@@ -27,11 +29,11 @@ package struct APDUReader: Sendable {
       if !apdu.data.isEmpty {
         let content = apdu.isSecured ? nil : meaning.data
         reader.readContent(
-          content, or: .data, bytes, apdu.data.range, isWhole: apdu.fault == nil, into: &tree)
+          content, or: .data, bytes, apdu.data.range, isWhole: fault == nil, into: &tree)
       }
       if !apdu.le.isEmpty { readLength(.le, apdu.le.range, bytes, reader, into: &tree) }
     }
-    if let fault = apdu.fault {
+    if let fault {
       let offset = fault == .invalidClass ? 0 : apdu.lc.isEmpty ? bytes.count : Int(apdu.lc.start)
       reader.problem(.command(fault), root, at: offset, into: &tree)
     }

@@ -42,10 +42,10 @@ struct StatusRow: Equatable, Sendable {
   var letters: Rows
   var citation: Phrase
 
-  /// The order in which rows of one SW1 are tried: more particular ones first, a range between a
-  /// value and a pattern of SW1 alone.
+  /// The order in which rows of one SW1 are tried, more particular ones first: those of a class, then
+  /// those to an instruction, then values, ranges, patterns.
   var particularity: Int {
-    (ins == nil ? 0 : 1000) + classes.mask.nonzeroBitCount * 20 + mask.nonzeroBitCount
+    classes.mask.nonzeroBitCount * 100 + (ins == nil ? 0 : 50) + mask.nonzeroBitCount
       + (last == nil ? 0 : 1)
   }
 
