@@ -34,21 +34,26 @@ struct Losses: Equatable {
 
   /// One sentence for each kind of loss there was.
   func sentences(_ format: String) -> [String] {
-    let counts: [(Int, String)] = [
-      (durations, "have a duration, which \(format) has no place for"),
-      (bitRates, "have a bit rate, which \(format) has no place for"),
-      (parity, "have parity bits, which \(format) has no place for"),
-      (partialBytes, "have partial bytes, which are written as whole ones"),
-      (marks, "are marked (wrong parity, ciphertext, or stamped at the end), which is left out"),
-      (directions, "have no known direction and are written as sent to the card"),
-      (times, "have a time that the file's clock cannot hold as it is"),
-      (leftOutFrames, "cannot be held by this link type and are left out; pcapng holds them"),
-      (leftOutEvents, "are events other than the field's and are left out; pcapng holds them"),
-    ]
-    var sentences = counts.filter { $0.0 > 0 }.map { "\($0.0) frames \($0.1)" }
-    if sources { sentences.append("which source saw a frame is left out; pcapng holds it") }
+    var sentences: [String] = []
+    func say(_ count: Int, _ words: (String) -> String) {
+      if count > 0 {
+        sentences.append("\(format) " + words(count == 1 ? "1 frame" : "\(count) frames"))
+      }
+    }
+    say(durations) { "leaves out the duration of \($0)" }
+    say(bitRates) { "leaves out the bit rate of \($0)" }
+    say(parity) { "leaves out the parity bits of \($0)" }
+    say(partialBytes) { "writes the partial bytes of \($0) as whole ones" }
+    say(marks) { "leaves out that \($0) had wrong parity, ciphertext or a time stamped at the end" }
+    say(directions) { "writes \($0) of unknown direction as sent to the card" }
+    say(times) { "cannot hold the time of \($0) as it is" }
+    say(leftOutFrames) { "leaves out \($0) that its link type cannot tell; pcapng holds them" }
+    say(leftOutEvents) { "leaves out \($0) of other events than the field's; pcapng holds them" }
+    if sources {
+      sentences.append("\(format) leaves out which source saw a frame; pcapng holds it")
+    }
     if notes {
-      sentences.append("that block numbers mean nothing here is left out; pcapng holds it")
+      sentences.append("\(format) leaves out that block numbers mean nothing here; pcapng holds it")
     }
     return sentences
   }

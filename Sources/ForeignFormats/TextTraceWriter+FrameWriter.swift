@@ -14,6 +14,6 @@ extension TextTraceWriter: FrameWriter {
   ) throws(TraceError) {}
 
   package var losses: [String] {
-    dropped.isEmpty ? [] : ["text has no place for \(dropped.words.joined(separator: ", "))"]
+    dropped.isEmpty ? [] : ["text leaves out \(dropped.words.joined(separator: ", "))"]
   }
 }

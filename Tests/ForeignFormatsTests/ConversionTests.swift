@@ -128,7 +128,7 @@ import TraceFormat
       file.add(1, 7, "00FB0002 9000")
       var reader = try openFrames(InputFile(Pieces(file.bytes)))
       let outcome = try Conversion.run(from: &reader, to: path, as: .text)
-      #expect(outcome.losses == ["text has no place for flags"])
+      #expect(outcome.losses == ["text leaves out flags"])
       #expect(
         try Reading(openFrames(path: path)).lines == [
           "1 1.000005000 iso14443 fieldOn", "2 1.000006000 iso14443 toCard 26",

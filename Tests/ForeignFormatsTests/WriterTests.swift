@@ -184,7 +184,10 @@ struct MadeFrames {
       frame.duration = 75_000
       frame.bitRate = 106_000
     }
-    frames.add(.nfcA, .unknown, "52") { $0.source = 1 }
+    frames.add(.nfcA, .unknown, "52") { frame in
+      frame.source = 1
+      frame.duration = 75_000
+    }
     frames.add(.nfcA, .fromCard, "0A") { frame in
       frame.flags = .parityBad
       frame.time = -1
@@ -193,15 +196,15 @@ struct MadeFrames {
     let written = try frames.written(with: PcapWriter())
     #expect(
       written.losses == [
-        "1 frames have a duration, which pcap has no place for",
-        "1 frames have a bit rate, which pcap has no place for",
-        "1 frames have partial bytes, which are written as whole ones",
-        "1 frames are marked (wrong parity, ciphertext, or stamped at the end), which is left out",
-        "1 frames have no known direction and are written as sent to the card",
-        "1 frames have a time that the file's clock cannot hold as it is",
-        "1 frames are events other than the field's and are left out; pcapng holds them",
-        "which source saw a frame is left out; pcapng holds it",
-        "that block numbers mean nothing here is left out; pcapng holds it",
+        "pcap leaves out the duration of 2 frames",
+        "pcap leaves out the bit rate of 1 frame",
+        "pcap writes the partial bytes of 1 frame as whole ones",
+        "pcap leaves out that 1 frame had wrong parity, ciphertext or a time stamped at the end",
+        "pcap writes 1 frame of unknown direction as sent to the card",
+        "pcap cannot hold the time of 1 frame as it is",
+        "pcap leaves out 1 frame of other events than the field's; pcapng holds them",
+        "pcap leaves out which source saw a frame; pcapng holds it",
+        "pcap leaves out that block numbers mean nothing here; pcapng holds it",
       ])
     #expect(try Reading(written.bytes).frames.map(\.bytes) == [[0x26], [0x52], [0x0A]])
   }
@@ -213,7 +216,7 @@ struct MadeFrames {
     let written = try frames.written(with: PcapWriter())
     #expect(
       written.losses == [
-        "1 frames cannot be held by this link type and are left out; pcapng holds them"
+        "pcap leaves out 1 frame that its link type cannot tell; pcapng holds them"
       ])
     #expect(try Reading(written.bytes).frames.map(\.bytes.count) == [65_535])
     #expect(

@@ -9,11 +9,14 @@ package import TraceFormat
 /// two together again.
 package struct PcapngWriter: FrameWriter {
   private var hasBegun = false
-  private var interfaces: [Interface] = []
+  /// The number of every interface that was written.
+  private var interfaces: [Interface: Int] = [:]
+  /// The first interface of every source.
+  private var first: [UInt16: Int] = [:]
   private var lost = Losses()
 
   /// One interface block that was written.
-  private struct Interface {
+  private struct Interface: Hashable {
     let source: UInt16
     let linkType: LinkType
   }
@@ -80,14 +83,15 @@ extension PcapngWriter {
     _ linkType: LinkType, of number: UInt16, _ source: TraceDescription.Source?,
     _ output: inout ByteBuffer
   ) -> UInt32 {
-    let known = interfaces.firstIndex { $0.source == number && $0.linkType == linkType }
-    if let known { return UInt32(known) }
-    let first = interfaces.firstIndex { $0.source == number }
-    let companion = linkType == .user1 ? first : nil
+    let key = Interface(source: number, linkType: linkType)
+    if let known = interfaces[key] { return UInt32(known) }
+    let companion = linkType == .user1 ? first[number] : nil
     PcapngBlock.writeInterface(
       linkType, name: source?.name ?? "",
       description: companion.map(PcapngSection.companion(of:)) ?? "", to: &output)
-    interfaces.append(Interface(source: number, linkType: linkType))
-    return UInt32(interfaces.count - 1)
+    let added = interfaces.count
+    interfaces[key] = added
+    if first[number] == nil { first[number] = added }
+    return UInt32(added)
   }
 }
