@@ -39,7 +39,7 @@ extension Track {
     }
     Self.store(buffers, &open.exchange, into: &story)
     step.content = .exchange(open.exchange)
-    emit(step, into: &story)
+    emit(&step, into: &story)
     flushRepeatRequests(into: &story)
   }
 
@@ -126,7 +126,7 @@ extension Track {
     step.source = source
     step.commandFrame = open.commandFrame
     step.silence = open.reader.silence
-    emit(step, outsideVisits: visit == nil && polling.answered == 0, into: &story)
+    emit(&step, outsideVisits: visit == nil && polling.answered == 0, into: &story)
   }
 
   /// Emits each R(NAK) that nobody answered as a step of its own.
@@ -146,7 +146,7 @@ extension Track {
       step.silence = sighting.silence
       step.wait = timesAreBelievable ? sighting.wait : nil
       step.budget = agreed.parameters?.fwt
-      emit(step, into: &story)
+      emit(&step, into: &story)
     }
   }
 }

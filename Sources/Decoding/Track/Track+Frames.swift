@@ -189,6 +189,6 @@ extension Track {
     step.source = source
     if frame.direction == .toCard { step.commandFrame = frame.number }
     if frame.direction == .fromCard { step.answerFrame = frame.number }
-    emit(step, outsideVisits: visit == nil && polling.answered == 0, into: &story)
+    emit(&step, outsideVisits: visit == nil && polling.answered == 0, into: &story)
   }
 }

@@ -25,9 +25,9 @@ extension Track {
 
   /// Emits the records so far, as one step.
   mutating func flushRecords(into story: inout Story) {
-    guard let step = records else { return }
+    guard var step = records else { return }
     records = nil
-    emit(step, outsideVisits: visit == nil, into: &story)
+    emit(&step, outsideVisits: visit == nil, into: &story)
   }
 
   /// What is wrong with a pseudo header of link type 264, and at which byte of the record:

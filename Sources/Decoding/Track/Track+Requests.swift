@@ -95,7 +95,7 @@ extension Track {
       step.silence = request.sighting.silence
       step.wait = timesAreBelievable ? request.sighting.wait : nil
     }
-    emit(step, into: &story)
+    emit(&step, into: &story)
   }
 
   /// The content with its bytes and what the answer settled.

@@ -71,7 +71,7 @@ extension Track {
 
   /// Emits field events and polls that wait, in the open visit or outside any.
   mutating func flushLead(into story: inout Story) {
-    for event in fieldEvents { append(event, into: &story) }
+    for var event in fieldEvents { append(&event, into: &story) }
     fieldEvents.removeAll(keepingCapacity: true)
     guard let frames = polling.frames else { return }
     var step = Step(frames: frames, time: polling.time, content: .polling(polling.summary))
@@ -83,23 +83,22 @@ extension Track {
       step.content = .polling(summary)
     }
     polling = OpenPolling()
-    append(step, into: &story)
+    append(&step, into: &story)
   }
 
   /// Gives a step out: first what led to its visit, then the step.
   mutating func emit(
-    _ step: Step, outsideVisits: Bool = false, into story: inout Story
+    _ step: inout Step, outsideVisits: Bool = false, into story: inout Story
   ) {
     if !outsideVisits {
       openVisit(frame: step.frames.lowerBound, time: step.time, who: nil, into: &story)
     }
     flushLead(into: &story)
-    append(step, into: &story)
+    append(&step, into: &story)
   }
 
   /// The story's next entry, with the defects of its frames.
-  private mutating func append(_ step: Step, into story: inout Story) {
-    var step = step
+  private mutating func append(_ step: inout Step, into story: inout Story) {
     step.visit = visit?.number ?? 0
     let first = story.defects.count
     if !defects.isEmpty {
@@ -114,12 +113,12 @@ extension Track {
       }
       defects = later
     }
-    count(step)
+    count(&step)
     story.entries.append(.step(step, defects: first..<story.defects.count))
   }
 
   /// Keeps the visit's totals.
-  private mutating func count(_ step: Step) {
+  private mutating func count(_ step: inout Step) {
     guard visit != nil else { return }
     let last = max(visit?.lastFrame ?? 0, step.frames.upperBound)
     visit?.lastFrame = last

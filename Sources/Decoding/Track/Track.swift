@@ -137,7 +137,7 @@ extension Track {
     var step = Step(frames: frame.number...frame.number, time: frame.time, content: .raw(.none))
     step.content = .raw(story.store(bytes))
     step.source = source
-    emit(step, outsideVisits: visit == nil, into: &story)
+    emit(&step, outsideVisits: visit == nil, into: &story)
     return Reading(.raw)
   }
 
@@ -181,19 +181,29 @@ extension Track {
           Defect(
             .timeRunsBackwards(by: last - frame.time),
             at: Place(frame: frame.number, bytes: 0..<0), visit: 0, direction: frame.direction))
-      } else if !recordsField, frame.time - last > Track.silenceLimit {
-        ending = .silence
-        flushRecords(into: &story)
-        settle(atEnd: true, into: &story)
-        settlePolling(into: &story)
-        endVisit(.silence, into: &story)
-        ending = .otherCard
-        phase = .idle
-        earlierPhase = .idle
+      } else if frame.time - last > Track.silenceLimit {
+        fallSilent(into: &story)
       }
     }
     lastTime = frame.time
     lastFrame = frame.number
+  }
+
+  /// 2 s have passed: polls that nobody answered are told, and a visit ends unless its source
+  /// records the field.
+  private mutating func fallSilent(into story: inout Story) {
+    guard !recordsField else {
+      if visit == nil, !activation.isOpen, polling.answered == 0 { settlePolling(into: &story) }
+      return
+    }
+    ending = .silence
+    flushRecords(into: &story)
+    settle(atEnd: true, into: &story)
+    settlePolling(into: &story)
+    endVisit(.silence, into: &story)
+    ending = .otherCard
+    phase = .idle
+    earlierPhase = .idle
   }
 
   /// Tells whatever still waits for an answer when the next frame came.
@@ -222,11 +232,11 @@ extension Track {
       fieldEvents.append(step)
     case .fieldOff, .targetLost:
       settlePolling(into: &story)
-      emit(step, outsideVisits: visit == nil, into: &story)
+      emit(&step, outsideVisits: visit == nil, into: &story)
       endVisit(frame.event == .fieldOff ? .fieldOff : .lost, into: &story)
     case .readerOpened, .framesDropped, .comment, .none:
       settlePolling(into: &story)
-      emit(step, outsideVisits: visit == nil, into: &story)
+      emit(&step, outsideVisits: visit == nil, into: &story)
       return
     }
     phase = .idle

@@ -166,7 +166,7 @@ extension Track {
     blocks = BlockNumbers()
     phase = Self.phase(after: begun)
     earlierPhase = .idle
-    emit(step, into: &story)
+    emit(&step, into: &story)
     lastActivation = begun
   }
 
