@@ -61,7 +61,7 @@ extension Track {
     return outcome
   }
 
-  /// 6XXX and 9XXX are the only values ISO/IEC 7816-4 allows, 60 excepted.
+  /// SW1 is 61 to 6F or 90 to 9F; ISO/IEC 7816-4 allows no other value.
   private static func isStatus(_ status: UInt16) -> Bool {
     let first = UInt8(status >> 8)
     return first & 0xF0 == 0x90 || first >= 0x61 && first <= 0x6F
