@@ -273,6 +273,10 @@ extension ExampleRun {
     case "application": phrase = application.name
     case "short": phrase = application.shortName
     case "note": phrase = application.note
+    case "on":
+      phrase = meanings.first.flatMap { application.name(on: $0) }
+      return phrase.map(grammar.string) == meanings.last
+        ? nil : "instead: \"\(phrase.map(grammar.string) ?? "")\""
     case "owner": phrase = application.provider
     case "rest":
       let rest = Array(bytes.dropFirst(application.length == 0 ? 5 : application.length))

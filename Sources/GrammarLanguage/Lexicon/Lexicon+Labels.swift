@@ -19,12 +19,15 @@ extension Lexicon {
     grammar.append(label.name, to: &buffer)
   }
 
-  /// Writes a label's words for people; its name where it has no others. `isShort` prefers words
-  /// for narrow columns.
+  /// Writes a label's words for people; where it has none, its name with blanks for `_`. `isShort`
+  /// prefers words for narrow columns.
   package func append(titleOf index: UInt16, isShort: Bool = false, to buffer: inout ByteBuffer) {
     guard let (grammar, label) = label(index) else { return }
     if isShort, !label.short.isEmpty { return grammar.append(label.short, to: &buffer) }
-    grammar.append(label.title.isEmpty ? label.name : label.title, to: &buffer)
+    guard label.title.isEmpty else { return grammar.append(label.title, to: &buffer) }
+    for unit in grammar.tables.text[label.name.place.range] {
+      buffer.append(unit == UInt8(ascii: "_") ? UInt8(ascii: " ") : unit)
+    }
   }
 
   /// Writes what a label cites: the source's title, a comma and the place. Whether it cites any.
@@ -40,10 +43,12 @@ extension Lexicon {
   }
 
   /// A label's words for people. For cold paths.
-  package func title(of index: UInt16) -> String {
-    label(index).map { found in
-      found.grammar.string(found.label.title.isEmpty ? found.label.name : found.label.title)
-    } ?? ""
+  package func title(of index: UInt16, isShort: Bool = false) -> String {
+    var buffer = ByteBuffer(capacity: 64)
+    append(titleOf: index, isShort: isShort, to: &buffer)
+    var text: [UInt8] = []
+    text.append(buffer.span)
+    return String(decoding: text, as: UTF8.self)
   }
 }
 

@@ -12,7 +12,7 @@ extension GrammarCompiler {
     tables.owners.append(OwnerRow(name: name, citation: citation))
   }
 
-  /// `aid HEX "name" KIND [short "name"] [note "words"] [grammar NAME]`
+  /// `aid HEX "name" KIND [short "name"] [note "words"] [on "family" "name"] [grammar NAME]`
   mutating func compileApplication(_ reader: inout StatementReader) throws(GrammarError) {
     let aid = try reader.bytes("an AID", count: 5...16)
     let name = try reader.string("the application's name")
@@ -27,6 +27,9 @@ extension GrammarCompiler {
         row.shortName = try reader.string("a short name")
       } else if reader.skip("note") {
         row.note = try reader.string("a note")
+      } else if reader.skip("on") {
+        row.family = try reader.string("a product's family")
+        row.nameOnFamily = try reader.string("the name on it")
       } else if reader.skip("grammar") {
         row.grammar = try reader.phrase("a grammar's name")
       } else {

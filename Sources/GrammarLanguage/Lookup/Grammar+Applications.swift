@@ -12,6 +12,14 @@ package struct ApplicationMeaning: Sendable {
   package var name: Phrase? { row?.name }
   /// A shorter name; the name itself where there is none.
   package var shortName: Phrase? { row.map { $0.shortName.isEmpty ? $0.name : $0.shortName } }
+  /// What it is called on a card whose product's family begins with certain words; nil where that
+  /// makes no difference, or the family is not known.
+  package func name(on family: String) -> Phrase? {
+    guard let row, !row.family.isEmpty, family.hasPrefix(grammar.string(row.family)) else {
+      return nil
+    }
+    return row.nameOnFamily
+  }
   /// What is worth knowing about it.
   package var note: Phrase? { row.flatMap { $0.note.isEmpty ? nil : $0.note } }
   package var kind: ApplicationKind? { row?.kind }

@@ -20,6 +20,9 @@ struct ApplicationRow: Equatable, Sendable {
   var name: Phrase
   var shortName: Phrase = .none
   var note: Phrase = .none
+  /// What it is called on a product of one family, and which family.
+  var nameOnFamily: Phrase = .none
+  var family: Phrase = .none
   var kind: ApplicationKind
   /// The grammar that explains what is said to it.
   var grammar: Phrase = .none

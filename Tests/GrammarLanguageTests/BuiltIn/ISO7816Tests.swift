@@ -11,24 +11,24 @@ import Testing
   @Test(
     "Every instruction of the standard's table has its name, even and odd",
     arguments: [
-      (0x04, "DEACTIVATE_FILE"), (0x0C, "ERASE_RECORD"), (0x0E, "ERASE_BINARY"),
-      (0x0F, "ERASE BINARY"), (0x10, "PERFORM_SCQL_OPERATION"),
-      (0x12, "PERFORM_TRANSACTION_OPERATION"), (0x14, "PERFORM_USER_OPERATION"),
-      (0x20, "VERIFY"), (0x21, "VERIFY"), (0x22, "MANAGE_SECURITY_ENVIRONMENT"),
-      (0x24, "CHANGE_REFERENCE_DATA"), (0x26, "DISABLE VERIFICATION"),
-      (0x28, "ENABLE VERIFICATION"), (0x2A, "PERFORM_SECURITY_OPERATION"),
-      (0x2C, "RESET_RETRY_COUNTER"), (0x44, "ACTIVATE_FILE"),
-      (0x46, "GENERATE_ASYMMETRIC_KEY_PAIR"), (0x70, "MANAGE_CHANNEL"),
-      (0x82, "EXTERNAL_AUTHENTICATE"), (0x84, "GET_CHALLENGE"), (0x86, "GENERAL_AUTHENTICATE"),
-      (0x87, "GENERAL AUTHENTICATE"), (0x88, "INTERNAL_AUTHENTICATE"), (0xA0, "SEARCH_BINARY"),
-      (0xA1, "SEARCH BINARY"), (0xA2, "SEARCH_RECORD"), (0xA4, "SELECT"), (0xB0, "READ_BINARY"),
-      (0xB1, "READ BINARY"), (0xB2, "READ_RECORD"), (0xB3, "READ RECORD"), (0xC0, "GET_RESPONSE"),
-      (0xC2, "ENVELOPE"), (0xC3, "ENVELOPE"), (0xCA, "GET_DATA"), (0xCB, "GET DATA"),
-      (0xD0, "WRITE_BINARY"), (0xD1, "WRITE BINARY"), (0xD2, "WRITE_RECORD"),
-      (0xD6, "UPDATE_BINARY"), (0xD7, "UPDATE BINARY"), (0xDA, "PUT_DATA"), (0xDB, "PUT DATA"),
-      (0xDC, "UPDATE_RECORD"), (0xDD, "UPDATE RECORD"), (0xE0, "CREATE_FILE"),
-      (0xE2, "APPEND_RECORD"), (0xE4, "DELETE_FILE"), (0xE6, "TERMINATE_DF"),
-      (0xE8, "TERMINATE_EF"), (0xFE, "TERMINATE_CARD_USAGE"),
+      (0x04, "DEACTIVATE FILE"), (0x0C, "ERASE RECORD"), (0x0E, "ERASE BINARY"),
+      (0x0F, "ERASE BINARY"), (0x10, "PERFORM SCQL OPERATION"),
+      (0x12, "PERFORM TRANSACTION OPERATION"), (0x14, "PERFORM USER OPERATION"),
+      (0x20, "VERIFY"), (0x21, "VERIFY"), (0x22, "MANAGE SECURITY ENVIRONMENT"),
+      (0x24, "CHANGE REFERENCE DATA"), (0x26, "DISABLE VERIFICATION"),
+      (0x28, "ENABLE VERIFICATION"), (0x2A, "PERFORM SECURITY OPERATION"),
+      (0x2C, "RESET RETRY COUNTER"), (0x44, "ACTIVATE FILE"),
+      (0x46, "GENERATE ASYMMETRIC KEY PAIR"), (0x70, "MANAGE CHANNEL"),
+      (0x82, "EXTERNAL AUTHENTICATE"), (0x84, "GET CHALLENGE"), (0x86, "GENERAL AUTHENTICATE"),
+      (0x87, "GENERAL AUTHENTICATE"), (0x88, "INTERNAL AUTHENTICATE"), (0xA0, "SEARCH BINARY"),
+      (0xA1, "SEARCH BINARY"), (0xA2, "SEARCH RECORD"), (0xA4, "SELECT"), (0xB0, "READ BINARY"),
+      (0xB1, "READ BINARY"), (0xB2, "READ RECORD"), (0xB3, "READ RECORD"), (0xC0, "GET RESPONSE"),
+      (0xC2, "ENVELOPE"), (0xC3, "ENVELOPE"), (0xCA, "GET DATA"), (0xCB, "GET DATA"),
+      (0xD0, "WRITE BINARY"), (0xD1, "WRITE BINARY"), (0xD2, "WRITE RECORD"),
+      (0xD6, "UPDATE BINARY"), (0xD7, "UPDATE BINARY"), (0xDA, "PUT DATA"), (0xDB, "PUT DATA"),
+      (0xDC, "UPDATE RECORD"), (0xDD, "UPDATE RECORD"), (0xE0, "CREATE FILE"),
+      (0xE2, "APPEND RECORD"), (0xE4, "DELETE FILE"), (0xE6, "TERMINATE DF"),
+      (0xE8, "TERMINATE EF"), (0xFE, "TERMINATE CARD USAGE"),
     ] as [(UInt8, String)]
   )
   func names(ins: UInt8, name: String) {
@@ -44,32 +44,32 @@ import Testing
         "00A4090C",
         ["SELECT", "by path from the current DF", "return nothing", "first or only occurrence"]
       ),
-      ("00B00012", ["READ_BINARY", "offset 18"]),
-      ("00B09E10", ["READ_BINARY", "SFI 30, offset 16"]),
+      ("00B00012", ["READ BINARY", "offset 18"]),
+      ("00B09E10", ["READ BINARY", "SFI 30, offset 16"]),
       ("00B10000", ["READ BINARY", "current EF"]),
       ("00B10011", ["READ BINARY", "SFI 17"]),
       ("00B12F01", ["READ BINARY", "file 2F01"]),
-      ("00B20114", ["READ_RECORD", "record 1", "SFI 2", "this record"]),
-      ("00B20004", ["READ_RECORD", "current record", "current EF", "this record"]),
-      ("00B2010D", ["READ_RECORD", "record 1", "SFI 1", "from this record to the last"]),
-      ("00DC0304", ["UPDATE_RECORD", "record 3", "current EF", "this record"]),
+      ("00B20114", ["READ RECORD", "record 1", "SFI 2", "this record"]),
+      ("00B20004", ["READ RECORD", "current record", "current EF", "this record"]),
+      ("00B2010D", ["READ RECORD", "record 1", "SFI 1", "from this record to the last"]),
+      ("00DC0304", ["UPDATE RECORD", "record 3", "current EF", "this record"]),
       ("00200000", ["VERIFY", "no reference given"]),
       ("00200081", ["VERIFY", "specific reference", "number 1"]),
       ("00200080", ["VERIFY", "specific reference", "number 0"]),
-      ("002C0300", ["RESET_RETRY_COUNTER", "no data", "no reference given"]),
-      ("00700000", ["MANAGE_CHANNEL", "open, the card gives the number"]),
-      ("00708002", ["MANAGE_CHANNEL", "close channel 2"]),
-      ("00CA004F", ["GET_DATA", "tag 4F"]),
-      ("00CA9F7F", ["GET_DATA", "tag 9F7F"]),
+      ("002C0300", ["RESET RETRY COUNTER", "no data", "no reference given"]),
+      ("00700000", ["MANAGE CHANNEL", "open, the card gives the number"]),
+      ("00708002", ["MANAGE CHANNEL", "close channel 2"]),
+      ("00CA004F", ["GET DATA", "tag 4F"]),
+      ("00CA9F7F", ["GET DATA", "tag 9F7F"]),
       ("00CB3FFF", ["GET DATA", "current DF"]),
       (
         "002241A4",
         [
-          "MANAGE_SECURITY_ENVIRONMENT", "set", "for computation and decipherment",
+          "MANAGE SECURITY ENVIRONMENT", "set", "for computation and decipherment",
           "authentication template AT",
         ]
       ),
-      ("002A9E9A", ["PERFORM_SECURITY_OPERATION", "compute digital signature"]),
+      ("002A9E9A", ["PERFORM SECURITY OPERATION", "compute digital signature"]),
     ] as [(String, [String])]
   )
   func parameters(command: String, expected: [String]) {
@@ -99,9 +99,9 @@ import Testing
 
   @Test("A proprietary class has names only where somebody defines them")
   func proprietaryClasses() {
-    #expect(facts.command("80A80000").first == "GET_PROCESSING_OPTIONS")
-    #expect(facts.command("80AE8000") == ["GENERATE_AC", "ARQC, go online"])
-    #expect(facts.command("8050000008").first == "INITIALIZE_UPDATE")
-    #expect(facts.command("FFCA0000") == ["GET_DATA", "UID"])
+    #expect(facts.command("80A80000").first == "GET PROCESSING OPTIONS")
+    #expect(facts.command("80AE8000") == ["GENERATE AC", "ARQC, go online"])
+    #expect(facts.command("8050000008").first == "INITIALIZE UPDATE")
+    #expect(facts.command("FFCA0000") == ["GET DATA", "UID"])
   }
 }
