@@ -58,7 +58,7 @@ package struct Decoder {
 
   /// Keeps a hostile file's times so far from the ends of their range that they can be subtracted.
   private static func bound(_ frame: inout Frame) {
-    let limit = Int64(1) << 60
+    let limit = Int64.max / 2
     if frame.time > limit || frame.time < -limit { frame.time = frame.time > 0 ? limit : -limit }
     if let duration = frame.duration, duration < 0 || duration > 1 << 40 { frame.duration = nil }
   }
