@@ -82,7 +82,7 @@ let package = Package(
         "Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats", "Decoding",
         "Analysis",
       ],
-      swiftSettings: checked),
+      exclude: ["Cases/flags.txt"], swiftSettings: checked),
     .testTarget(
       name: "RenderingTests",
       dependencies: [

@@ -40,7 +40,8 @@ struct APDUView {
 
   /// The DF name that SELECT carries, its first 16 bytes.
   func name(in story: Story) -> Identifier {
-    Identifier(Array(bytes(command.data.range, in: story).prefix(16)).span)
+    let start = Int(exchange.command.start) + Int(command.data.start)
+    return Identifier(story.bytes.span.extracting(start..<start + min(16, command.data.count)))
   }
 
   /// Where a run of the command was captured.

@@ -3,13 +3,17 @@ import Decoding
 extension Analyzer {
   /// Hands what the layers found wrong with a step to the rules that put it into words.
   mutating func examine(_ defects: Range<Int>, of step: Step, in story: Story) {
-    for index in defects {
-      let defect = story.defects[index]
-      let scene = Scene(
-        defect: defect, step: step, neighbours: defects, story: story,
-        technology: visits[step.visit].technology)
-      if let finding = finding(for: scene) { raise(finding) }
-    }
+    for index in defects { examine(story.defects[index], of: step, beside: defects, in: story) }
+  }
+
+  /// Hands one defect of a step to its rule.
+  mutating func examine(
+    _ defect: Defect, of step: Step, beside neighbours: Range<Int>, in story: Story
+  ) {
+    let scene = Scene(
+      defect: defect, step: step, neighbours: neighbours, story: story,
+      technology: visits[step.visit].technology)
+    if let finding = finding(for: scene) { raise(finding) }
   }
 
   private mutating func finding(for scene: Scene) -> Finding? {

@@ -1,6 +1,6 @@
 import Bytes
 package import Decoding
-import GrammarLanguage
+package import GrammarLanguage
 package import TraceFormat
 
 /// Looks at a story as it is drained and says what is worth reporting.
@@ -15,13 +15,20 @@ package struct Analyzer: Sendable {
   /// How each visit that the last `examine` saw the end of went, in the order of their ends.
   package private(set) var outcomes: [VisitOutcome] = []
 
-  private var vocabulary = Vocabulary()
+  private var vocabulary: Vocabulary
   private var outcomeWords = OutcomeWords()
   private let secrets: SecretFinder
+  private let fieldCheck: FieldCheck
+  /// What the field check found in one exchange.
+  private var faults: [Defect] = []
   var visits = OpenVisits()
 
-  /// Makes an analyzer for one trace, with what finds personal data.
-  package init(secrets: SecretFinder) { self.secrets = secrets }
+  /// Makes an analyzer for one trace, with the grammars and with what finds personal data.
+  package init(lexicon: Lexicon, secrets: SecretFinder) {
+    vocabulary = Vocabulary(lexicon)
+    fieldCheck = FieldCheck(lexicon)
+    self.secrets = secrets
+  }
 
   /// Examines everything that a story holds; called once for each time it is drained, before it is
   /// cleared.
@@ -34,6 +41,7 @@ package struct Analyzer: Sendable {
       case .visit(let visit): visits.open(visit)
       case .step(let step, let defects):
         if !defects.isEmpty { examine(defects, of: step, in: story) }
+        checkFields(of: step, in: story)
         examine(step, in: story)
       case .end(let end): close(end)
       }
@@ -46,13 +54,25 @@ package struct Analyzer: Sendable {
     TraceDamaged.finding(damage)
   }
 
+  /// Looks whether an exchange's bytes hold together, which no layer needs to know.
+  private mutating func checkFields(of step: Step, in story: Story) {
+    guard case .exchange(let exchange) = step.content, exchange.form == .iso7816 else { return }
+    fieldCheck.check(
+      step, bytes: story.bytes.span, segments: story.segments.span,
+      onAir: visits[step.visit].technology != .apdu, into: &faults)
+    guard !faults.isEmpty else { return }
+    for fault in faults { examine(fault, of: step, beside: 0..<0, in: story) }
+    faults.removeAll(keepingCapacity: true)
+  }
+
   private mutating func examine(_ step: Step, in story: Story) {
     switch step.content {
     case .exchange(let exchange): examine(exchange, of: step, in: story)
     case .activation(let activation):
       visits[step.visit].last = .none
-      visits[step.visit].outcome.note(activation, in: step)
+      visits[step.visit].outcome.note(activation, in: step, story)
     case .protocolActivation(let activation):
+      visits[step.visit].outcome.note(activation, in: story)
       UnansweredCommand.check(step, activation, visit: visits[step.visit], into: &findings)
     case .halt, .deselect, .block, .parameterSelection, .damaged, .polling:
       visits[step.visit].noteOther(step)
@@ -63,16 +83,17 @@ package struct Analyzer: Sendable {
   private mutating func examine(_ exchange: Exchange, of step: Step, in story: Story) {
     let number = step.visit
     visits[number].sentSince = false
-    visits[number].outcome.note(step, exchange)
+    visits[number].outcome.note(step, exchange, story)
     SlowAnswer.check(step, exchange, into: &findings, story)
     UnansweredCommand.check(step, exchange, visit: &visits[number], into: &findings, story)
+    if exchange.form == .felica { FelicaAnswer.check(step, exchange, into: &findings, story) }
     guard exchange.form == .iso7816, !exchange.command.isEmpty else {
-      visits[number].note(step, exchange)
+      visits[number].note(step, exchange, story)
       return
     }
     // Nothing is concluded from a command that is not all there.
     guard exchange.commandDamage != .cut else {
-      visits[number].note(step, exchange)
+      visits[number].note(step, exchange, story)
       return
     }
     let view = APDUView(step, exchange, in: story)
@@ -82,7 +103,7 @@ package struct Analyzer: Sendable {
       StatusIgnored.check(
         view, failed: failed, visit: &visits[number], into: &findings, story)
     } else {
-      visits[number].note(step, exchange)
+      visits[number].note(step, exchange, story)
     }
     visits[number].outcome.note(view, failed: failed, story)
     examine(view, in: story)
@@ -120,6 +141,8 @@ package struct Analyzer: Sendable {
     VisitFailed.finish(visit, vocabulary, into: &findings)
     NotFound.finish(visit, into: &findings)
     let words = outcomeWords.words(for: visit.outcome.conclusion(end), &vocabulary)
-    outcomes.append(VisitOutcome(visit: end.number, long: words.long, short: words.short))
+    outcomes.append(
+      VisitOutcome(
+        visit: end.number, long: words.long, short: words.short, products: words.products))
   }
 }

@@ -1,6 +1,7 @@
 package import Analysis
 import Bytes
 package import Decoding
+package import GrammarLanguage
 package import TraceFormat
 
 /// Reads a trace from its first frame to its last and lets a renderer write it down:
@@ -12,6 +13,7 @@ package struct Narration {
   /// What a renderer is told the trace was taken for.
   private let label: (TraceDescription) -> String
   private let options: Decoder.Options
+  private let lexicon: Lexicon
   private let secrets: SecretFinder
   /// Findings that make the capture count as bad.
   private let failure: FailureCriterion?
@@ -20,11 +22,13 @@ package struct Narration {
   package typealias Sink = (Span<UInt8>) throws(TraceError) -> Void
 
   package init(
-    options: Decoder.Options, secrets: SecretFinder, failure: FailureCriterion? = nil,
+    options: Decoder.Options, lexicon: Lexicon, secrets: SecretFinder,
+    failure: FailureCriterion? = nil,
     label: @escaping (TraceDescription) -> String
   ) {
     self.failure = failure
     self.options = options
+    self.lexicon = lexicon
     self.secrets = secrets
     self.label = label
   }
@@ -47,7 +51,7 @@ package struct Narration {
     var batch = FrameBatch()
     var story = Story()
     var decoder = Decoder(options: options)
-    var analyzer = Analyzer(secrets: secrets)
+    var analyzer = Analyzer(lexicon: lexicon, secrets: secrets)
     var out = ByteBuffer(capacity: 128 * 1024)
     var isOpen = false
 

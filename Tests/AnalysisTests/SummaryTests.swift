@@ -69,9 +69,9 @@ import TraceFormat
     var builder = StoryBuilder()
     try builder.exchange("00B0000002", "01029000", wait: 39, budget: 38)
     let story = builder.end()
-    summary.count(story, findings(story))
+    summary.count(story, analyzed(story))
     // The same number cannot come again in one trace; here it shows that nothing is kept.
-    summary.count(story, findings(story))
+    summary.count(story, analyzed(story))
     #expect(summary.visits == 2)
     #expect(summary.exchanges == 2)
     #expect(summary.findings[FindingID.slowAnswer] == 2)
@@ -84,7 +84,7 @@ import TraceFormat
       "00B0000002", "01029000",
       defects: [.crc(found: 1, computed: 2, answered: true, hiddenHalt: 0), .parity])
     let story = builder.end()
-    summary.count(story, findings(story))
+    summary.count(story, analyzed(story))
     #expect(summary.badCRCs == 1)
   }
 }

@@ -95,8 +95,6 @@ extension Finding.Message: Equatable {
   package func text(command: @autoclosure () -> String) -> String {
     var buffer = ByteBuffer(capacity: 128)
     write(into: &buffer) { $0.append(command()) }
-    var bytes: [UInt8] = []
-    bytes.append(buffer.span)
-    return String(decoding: bytes, as: UTF8.self)
+    return buffer.string()
   }
 }

@@ -4,10 +4,13 @@ import Decoding
 /// What a visit's last row speaks of: visits that went alike have equal ones.
 struct Conclusion: Hashable {
   var applications: [OutcomeState.Application]
+  var speaksDESFire: Bool
   var trouble: OutcomeState.Trouble
   var silence: OutcomeState.Silence?
   /// What is said where there is neither application nor trouble.
   var plain: Plain
+  /// What the card told of itself.
+  var traits: CardTraits
 
   /// How far a visit without an application came.
   enum Plain: Hashable {
@@ -20,19 +23,23 @@ struct Conclusion: Hashable {
 }
 
 extension Conclusion {
-  /// The row's words: long and short.
-  func words(_ vocabulary: inout Vocabulary) -> (long: String, short: String) {
+  /// The row's words, and the products that the card may be.
+  func words(_ vocabulary: inout Vocabulary) -> OutcomeWords.Words {
     let subject = subject(&vocabulary)
     let trouble = troubleWords(vocabulary)
+    let products = vocabulary.products(traits)
     guard let subject else {
       let words = trouble.map { String($0.dropFirst(2)) } ?? plainWords
-      return (words, words)
+      return OutcomeWords.Words(long: words, short: words, products: products)
     }
-    return (subject.long + (trouble ?? ""), subject.short + (trouble ?? ""))
+    return OutcomeWords.Words(
+      long: subject.long + (trouble ?? ""), short: subject.short + (trouble ?? ""),
+      products: products)
   }
 
   /// Which applications it was about.
   private func subject(_ vocabulary: inout Vocabulary) -> (long: String, short: String)? {
+    if speaksDESFire { return ("DESFire", "DESFire") }
     let named = applications.filter { !ApplicationIdentifierForm.isDirectory($0.aid) }
     let selected = named.filter(\.isSelected)
     if let last = selected.last {

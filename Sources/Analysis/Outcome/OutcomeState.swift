@@ -11,6 +11,8 @@ struct OutcomeState {
   private var unanswered = 0
   private var activations = 0
   private var isWhole = true
+  private var traits = CardTraits()
+  private var speaksDESFire = false
   /// The last SAK says that the card speaks ISO-DEP.
   private(set) var promisesISODEP = false
 
@@ -42,11 +44,17 @@ struct OutcomeState {
   }
 
   /// Takes in an activation.
-  mutating func note(_ activation: Activation, in step: Step) {
+  mutating func note(_ activation: Activation, in step: Step, _ story: Story) {
     activations += 1
+    traits.note(activation, in: story)
     isWhole = activation.isWhole
     promisesISODEP = (activation.sak ?? 0) & 0x20 != 0 || activation.technology == .nfcB
     if activation.sak != nil { noteSound(in: step) }
+  }
+
+  /// Takes in an ATS.
+  mutating func note(_ activation: ProtocolActivation, in story: Story) {
+    traits.note(activation, in: story)
   }
 
   /// The card was heard again.
@@ -55,8 +63,9 @@ struct OutcomeState {
   }
 
   /// Takes in an exchange of any form.
-  mutating func note(_ step: Step, _ exchange: Exchange) {
+  mutating func note(_ step: Step, _ exchange: Exchange, _ story: Story) {
     exchanges += 1
+    traits.note(exchange, in: story)
     trouble = .none
     if exchange.outcome == .unanswered {
       unanswered += 1
@@ -77,6 +86,10 @@ struct OutcomeState {
       trouble = .refused(status: view.exchange.status ?? 0, command)
     default: break
     }
+    // DESFire's commands in APDUs, which its ISO name alone does not tell.
+    if view.command.cla == 0x90, view.exchange.status.map({ $0 >> 8 == 0x91 }) == true {
+      speaksDESFire = true
+    }
     if view.selectsByName {
       note(view.name(in: story), isSelected: !failed && view.exchange.outcome == .answered)
     }
@@ -96,8 +109,8 @@ extension OutcomeState {
   func conclusion(_ end: VisitEnd) -> Conclusion {
     let isPlain = applications.isEmpty && trouble == .none && silence == nil
     return Conclusion(
-      applications: applications, trouble: trouble, silence: silence,
-      plain: isPlain ? plain(end) : .nothing)
+      applications: applications, speaksDESFire: speaksDESFire, trouble: trouble,
+      silence: silence, plain: isPlain ? plain(end) : .nothing, traits: traits)
   }
 
   private func plain(_ end: VisitEnd) -> Conclusion.Plain {

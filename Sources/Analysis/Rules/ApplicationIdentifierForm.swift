@@ -46,7 +46,9 @@ enum ApplicationIdentifierForm {
 
   /// EMV's directories, `1PAY.SYS.DDF01` and `2PAY.SYS.DDF01`.
   static func isDirectory(_ name: Identifier) -> Bool {
-    name.bytes.dropFirst().elementsEqual("PAY.SYS.DDF01".utf8)
-      && (name[0] == UInt8(ascii: "1") || name[0] == UInt8(ascii: "2"))
+    name == contactless || name == contact
   }
+
+  private static let contactless = Identifier(Array("2PAY.SYS.DDF01".utf8).span)
+  private static let contact = Identifier(Array("1PAY.SYS.DDF01".utf8).span)
 }

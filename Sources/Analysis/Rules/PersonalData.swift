@@ -22,7 +22,7 @@ enum PersonalData {
         at: view.commandPlace(view.command.data.range, in: story),
         """
         \(Kinds.pin.words): \(Reference.words(view.command.p2)), \
-        \(Words.count(view.command.data.count, "byte"))
+        \(Words.count(view.command.data.count, "byte"))\(form(of: view, in: story))
         """,
         in: story)
       finding.merge = Finding.Merge(.personalData, group: 0, amount: Kinds.pin.rawValue)
@@ -44,6 +44,18 @@ enum PersonalData {
     // EXTERNAL AUTHENTICATE sends a cryptogram.
     Reference.isNamed(by: view.command) && view.command.ins != 0x82 && !view.isSecured
       && !view.command.data.isEmpty
+  }
+
+  /// What the PIN is packed in: `2`, the number of digits, the digits, filled up with F (the plain
+  /// text PIN block of EMV Book 3).
+  private static func form(of view: APDUView, in story: Story) -> String {
+    let data = view.bytes(view.command.data.range, in: story)
+    let nibbles = data.flatMap { [$0 >> 4, $0 & 0x0F] }
+    guard nibbles.count == 16, nibbles[0] == 2, (4...12).contains(nibbles[1]) else { return "" }
+    let digits = nibbles[2..<2 + Int(nibbles[1])]
+    let filler = nibbles[(2 + Int(nibbles[1]))...]
+    guard digits.allSatisfy({ $0 < 10 }), filler.allSatisfy({ $0 == 15 }) else { return "" }
+    return " (a format 2 block of \(nibbles[1]) digits)"
   }
 
   /// Whether the answer is worth looking through: records and data objects are; a file's bytes only

@@ -42,6 +42,13 @@ enum VisitFailed {
         places: [refusal.place], message: "\(words)")
       if let advice = StatusAdvice.words(for: refusal) { finding.notes = [advice] }
       findings.append(finding)
+    case .felicaRefused(let step, let refusal):
+      findings.append(
+        Finding(
+          .visitFailed, visit: visit.number, step: step, half: .answer, places: [refusal.place],
+          message: """
+            the visit ends on error \(hex: refusal.flags.0) \(hex: refusal.flags.1) to \(.command)
+            """))
     case .unanswered(let step, let frame):
       var finding = Finding(
         .visitFailed, visit: visit.number, step: step, half: .noAnswer,

@@ -3,7 +3,11 @@ import TraceFormat
 
 extension VisitState {
   /// Takes in an exchange whose answer has no status to judge.
-  mutating func note(_ step: Step, _ exchange: Exchange) {
+  mutating func note(_ step: Step, _ exchange: Exchange, _ story: Story) {
+    if let refusal = FelicaAnswer.refusal(of: exchange, in: story) {
+      last = .felicaRefused(step: step.frames.lowerBound, refusal)
+      return
+    }
     switch exchange.outcome {
     case .unanswered:
       last = .unanswered(step: step.frames.lowerBound, frame: step.commandFrame)

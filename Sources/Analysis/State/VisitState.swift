@@ -35,6 +35,8 @@ enum LastExchange: Equatable {
   case fine(ins: UInt8, p1: UInt8, p2: UInt8)
   /// The answer's status is an error.
   case refused(Refusal)
+  /// FeliCa's status flags are.
+  case felicaRefused(step: Int, FelicaAnswer.Refusal)
   case unanswered(step: Int, frame: Int)
 
   /// An error status.

@@ -2,26 +2,76 @@ import Bytes
 import Decoding
 import GrammarLanguage
 
-/// What rules ask of the grammars.
+/// What rules ask of the grammars, remembered where they ask again and again.
 struct Vocabulary {
-  init() {}
+  private let lexicon: Lexicon
+  private let base: Grammar?
+  private let registry: Grammar?
+  private let productTable: Grammar?
+  private var applications: [Identifier: KnownApplication?] = [:]
+  private var severities: [StatusQuestion: Bool] = [:]
 
-  /// Whether an answer's status is an error under the application that gave it.
-  func isError(_ view: APDUView) -> Bool {
+  /// Card emulators can name as many applications as they like; what is above is looked up again.
+  private static let limit = 4096
+
+  /// A status under the application that gave it.
+  private struct StatusQuestion: Hashable {
+    let status: UInt16
+    let cla: UInt8
+    let ins: UInt8
+    let application: Identifier
+  }
+
+  /// A registered application, or one of a registered provider.
+  struct KnownApplication {
+    let name: String
+    let shortName: String
+    let isPayment: Bool
+  }
+
+  init(_ lexicon: Lexicon) {
+    self.lexicon = lexicon
+    base = lexicon.grammar("iso7816")
+    registry = lexicon.grammar("applications")
+    productTable = lexicon.grammar("products")
+  }
+}
+
+extension Vocabulary {
+  /// Whether an answer's status is an error under the application that gave it. A wrong PIN is one,
+  /// although its status is a warning.
+  mutating func isError(_ view: APDUView) -> Bool {
     guard let status = view.exchange.status, status != 0x9000 else { return false }
-    switch status >> 8 {
-    case 0x61, 0x62, 0x91, 0x92, 0x9F: return false
-    case 0x63: return status & 0xF0 == 0xC0
-    default: return true
-    }
+    if status & 0xFF00 == 0x6300, Reference.isNamed(by: view.command) { return true }
+    let question = StatusQuestion(
+      status: status, cla: view.command.cla, ins: view.command.ins,
+      application: view.exchange.application)
+    if let known = severities[question] { return known }
+    let perspective = perspective(question.application)
+    let isError =
+      perspective?.status(status, cla: question.cla, ins: question.ins)?.severity == .error
+    if severities.count < Self.limit { severities[question] = isError }
+    return isError
   }
 
   /// What a status says in few words.
-  func meaning(of status: UInt16, _ command: OutcomeState.Command) -> String? { nil }
+  func meaning(of status: UInt16, _ command: OutcomeState.Command) -> String? {
+    guard
+      let meaning = perspective(command.application)?.status(
+        status, cla: command.cla, ins: command.ins)
+    else { return nil }
+    var buffer = ByteBuffer(capacity: 64)
+    meaning.grammar.append(meaning, isShort: true, to: &buffer)
+    return buffer.string()
+  }
 
   /// What an instruction is called.
   func instruction(cla: UInt8, ins: UInt8, application: Identifier) -> String {
-    "INS \(Hex.text(ins, digits: 2))"
+    let apdu = CommandAPDU([cla, ins, 0, 0].span)
+    guard let meaning = perspective(application)?.instruction(apdu), meaning.isKnown else {
+      return "INS \(Hex.text(ins, digits: 2))"
+    }
+    return lexicon.title(of: meaning.label)
   }
 
   /// A command's name, with the number of the record that it reads.
@@ -31,8 +81,53 @@ struct Vocabulary {
   }
 
   /// A registered application.
-  mutating func application(_ aid: Identifier) -> (name: String, isPayment: Bool)? { nil }
+  mutating func application(_ aid: Identifier) -> KnownApplication? {
+    if let known = applications[aid] { return known }
+    let found = lookUp(aid)
+    if applications.count < Self.limit { applications[aid] = found }
+    return found
+  }
 
   /// An application's short name, or its AID.
-  mutating func name(of aid: Identifier) -> String { application(aid)?.name ?? Hex.text(aid.bytes) }
+  mutating func name(of aid: Identifier) -> String {
+    application(aid)?.shortName ?? Hex.text(aid.bytes)
+  }
+
+  /// The products that a card may be, best fits only.
+  func products(_ traits: CardTraits) -> [String] {
+    guard let productTable, !traits.isEmpty else { return [] }
+    return productTable.products(traits.evidence).map { productTable.string($0.name) }
+  }
+
+  private func lookUp(_ aid: Identifier) -> KnownApplication? {
+    let bytes = aid.bytes
+    guard let meaning = registry?.application(bytes.span), let kind = meaning.kind,
+      let name = meaning.name
+    else { return nil }
+    let full = meaning.grammar.string(name)
+    return KnownApplication(
+      name: full, shortName: meaning.shortName.map(meaning.grammar.string) ?? full,
+      isPayment: kind == .payment)
+  }
+
+  /// The grammars as the application sees them.
+  private func perspective(_ application: Identifier) -> Perspective? {
+    guard let base else { return nil }
+    guard !application.isEmpty else { return Perspective(base) }
+    let bytes = application.bytes
+    let meaning = registry?.application(bytes.span)
+    let own = meaning?.explainedBy.flatMap { phrase in
+      meaning.flatMap { lexicon.grammar($0.grammar.string(phrase)) }
+    }
+    return Perspective(base, selected: bytes.span, grammar: own)
+  }
+}
+
+extension ByteBuffer {
+  /// The bytes as text. For cold paths.
+  borrowing func string() -> String {
+    var copy: [UInt8] = []
+    copy.append(span)
+    return String(decoding: copy, as: UTF8.self)
+  }
 }

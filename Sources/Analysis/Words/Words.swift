@@ -4,8 +4,8 @@ import Bytes
 enum Words {
   /// Nanoseconds as milliseconds with one decimal, rounded half up: `98.1`.
   static func milliseconds(_ nanoseconds: Int64) -> String {
-    let tenths = tenths(of: nanoseconds)
-    return "\(tenths / 10).\(tenths.magnitude % 10)"
+    let tenths = (nanoseconds.clamped + 50_000) / 100_000
+    return "\(tenths / 10).\(tenths % 10)"
   }
 
   /// Nanoseconds as whole milliseconds, rounded half up: `301`.
@@ -47,13 +47,9 @@ enum Words {
     bytes.map { Hex.text($0, digits: 2) }.joined(separator: " ")
   }
 
-  private static func tenths(of nanoseconds: Int64) -> Int64 {
-    let value = nanoseconds.clamped
-    return value < 0 ? -((-value + 50_000) / 100_000) : (value + 50_000) / 100_000
-  }
 }
 
 extension Int64 {
-  /// Far enough from both ends that rounding cannot overflow.
-  fileprivate var clamped: Int64 { Swift.min(Swift.max(self, .min / 2), .max / 2) }
+  /// No less than 0, and far enough from the end that rounding cannot overflow.
+  fileprivate var clamped: Int64 { Swift.min(Swift.max(self, 0), .max / 2) }
 }

@@ -7,13 +7,14 @@ import Testing
   private func found(_ exchanges: [(String, String)]) throws -> [Finding] {
     var builder = StoryBuilder()
     for (command, answer) in exchanges { try builder.exchange(command, answer) }
-    return findings(builder.end()).filter { $0.id == .personalData }
+    return analyzed(builder.end()).filter { $0.id == .personalData }
   }
 
   @Test(
     "A PIN in clear is told by the command, and never shown",
     arguments: [
-      ("0020008008240000FFFFFFFFFF", "reference 80, 8 bytes"),
+      ("0020008008240000FFFFFFFFFF", "reference 80, 8 bytes (a format 2 block of 4 digits)"),
+      ("0020008008260000FFFFFFFFFF", "reference 80, 8 bytes"),
       ("002000830812345678", "reference 83, 4 bytes"),
       ("00240081103132333435363738", "reference 81, 8 bytes"),
     ]

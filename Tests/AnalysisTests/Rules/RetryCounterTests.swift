@@ -9,7 +9,7 @@ import Testing
   private func found(_ exchanges: [(String, String)]) throws -> [Finding] {
     var builder = StoryBuilder()
     for (command, answer) in exchanges { try builder.exchange(command, answer) }
-    return findings(builder.end()).filter {
+    return analyzed(builder.end()).filter {
       $0.id == .retryCounter || $0.id == .referenceBlocked
     }
   }

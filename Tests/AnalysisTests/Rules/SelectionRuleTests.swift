@@ -8,7 +8,7 @@ import Testing
   private func found(_ exchanges: [(String, String?)], _ ids: Set<FindingID>) throws -> [String] {
     var builder = StoryBuilder()
     for (command, answer) in exchanges { try builder.exchange(command, answer) }
-    return findings(builder.end()).filter { ids.contains($0.id) }.map(line)
+    return analyzed(builder.end()).filter { ids.contains($0.id) }.map(line)
   }
 
   @Test(

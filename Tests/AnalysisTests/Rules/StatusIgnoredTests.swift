@@ -8,7 +8,7 @@ import Testing
   private func ignored(_ exchanges: [(String, String)]) throws -> [String] {
     var builder = StoryBuilder()
     for (command, answer) in exchanges { try builder.exchange(command, answer) }
-    return findings(builder.end()).filter { $0.id == .statusIgnored }.map(line)
+    return analyzed(builder.end()).filter { $0.id == .statusIgnored }.map(line)
   }
 
   @Test(
@@ -68,7 +68,7 @@ import Testing
     try builder.exchange("01B0000002", "01029000", channel: 1)
     try builder.exchange("00B0000002", "6986")
     #expect(
-      findings(builder.end()).filter { $0.id == .statusIgnored }.map(line) == [
+      analyzed(builder.end()).filter { $0.id == .statusIgnored }.map(line) == [
         """
         warning status-ignored 5 command: COMMAND depends on the SELECT in frame 1, which was \
         answered 6A82

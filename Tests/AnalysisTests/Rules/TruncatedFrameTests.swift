@@ -18,7 +18,7 @@ import TraceFormat
     cut(&builder, 2)
     cut(&builder, 1)
     cut(&builder, 0)
-    let found = findings(builder.end())
+    let found = analyzed(builder.end())
     #expect(found.map(\.merge) == Array(repeating: found[0].merge, count: 3))
     let merged = try #require(Finding.merged(found))
     #expect(
@@ -35,7 +35,7 @@ import TraceFormat
       .block(
         BlockStep(kind: .negativeAcknowledge, number: 0, count: 1, request: .none, answer: .none)))
     cut(&builder, 2)
-    let found = findings(builder.end())
+    let found = analyzed(builder.end())
     #expect(found.count == 2)
     #expect(found.first?.merge != found.last?.merge)
   }

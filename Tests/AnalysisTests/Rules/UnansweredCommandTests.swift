@@ -23,7 +23,7 @@ import Testing
     try builder.exchange("3004", "0343DA20", form: .type2)
     try builder.exchange("1A00", nil, form: .type2, silence: 302)
     try builder.exchange("3004", "0343DA20", form: .type2)
-    let found = findings(builder.end())
+    let found = analyzed(builder.end())
     #expect(
       found.map(line) == [
         "warning unanswered-command 1 noAnswer: COMMAND; waited 301.0 ms: so no Ultralight C",
@@ -42,7 +42,7 @@ import Testing
     try builder.exchange("3004", nil, form: .type2, silence: 5)
     try builder.exchange("3008", nil, form: .type2, silence: 5)
     try builder.exchange("3004", "0343DA20", form: .type2)
-    let found = findings(builder.end())
+    let found = analyzed(builder.end())
     #expect(found.count == 2)
     #expect(found.first?.merge != found.last?.merge)
   }
@@ -60,7 +60,7 @@ import Testing
     try builder.exchange("C2FF", nil, form: .type2, silence: 1)
     try builder.exchange("01000000", nil, form: .type2, silence: 1)
     try builder.exchange("3004", "0343DA20", form: .type2)
-    #expect(findings(builder.end()).map(\.id) == [.unansweredCommand, .unansweredCommand])
+    #expect(analyzed(builder.end()).map(\.id) == [.unansweredCommand, .unansweredCommand])
   }
 
   @Test(

@@ -22,7 +22,7 @@ struct Capture {
   init(path: String) throws {
     var reader = try openFrames(path: path)
     var decoder = Decoder(options: Decoder.Options())
-    var analyzer = Analyzer(secrets: secrets)
+    var analyzer = Analyzer(lexicon: lexicon, secrets: secrets)
     var batch = FrameBatch()
     var story = Story()
     while try reader.read(into: &batch) {
