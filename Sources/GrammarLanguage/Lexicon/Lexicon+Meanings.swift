@@ -9,7 +9,7 @@ extension Lexicon {
   /// the label's attributes first. Text is written as it is: whoever prints it escapes it.
   package func append(
     meaningOf node: FieldNode, in bytes: Span<UInt8>, separator: StaticString = ", ",
-    isShort: Bool = false, to buffer: inout ByteBuffer
+    betweenBytes: StaticString? = nil, isShort: Bool = false, to buffer: inout ByteBuffer
   ) -> Bool {
     guard let (grammar, label) = label(node.label) else { return false }
     let range = node.place.range
@@ -19,7 +19,8 @@ extension Lexicon {
     if node.kind == .list || node.kind == .group || node.kind == .message { return false }
     if node.kind == .entry { return append(entry: node, label, grammar, isShort, to: &buffer) }
     if let values = label.values,
-      appendMeanings(of: node, value, values, grammar, separator, isShort, &buffer)
+      appendMeanings(
+        of: node, value, values, grammar, separator, betweenBytes, isShort, &buffer)
     {
       return true
     }
@@ -48,12 +49,14 @@ extension Lexicon {
 
   private func appendMeanings(
     of node: FieldNode, _ value: Span<UInt8>, _ values: ValueSet, _ grammar: Grammar,
-    _ separator: StaticString, _ isShort: Bool, _ buffer: inout ByteBuffer
+    _ separator: StaticString, _ betweenBytes: StaticString?, _ isShort: Bool,
+    _ buffer: inout ByteBuffer
   ) -> Bool {
     var number = node.number
     if node.kind == .element || node.kind == .bytes {
       if grammar.append(
-        meaningsOf: value, in: values, separator: separator, isShort: isShort, to: &buffer)
+        meaningsOf: value, in: values, separator: separator, betweenBytes: betweenBytes,
+        isShort: isShort, to: &buffer)
       {
         return true
       }

@@ -82,18 +82,21 @@ extension Grammar {
   }
 
   /// Writes the meanings of a field's bytes that a tag's `byte` lines name, with `separator`
-  /// between them; whether there were any.
+  /// between them, and `betweenBytes` in its place where the next byte's begin; whether there were
+  /// any.
   package func append(
-    meaningsOf bytes: Span<UInt8>, in set: ValueSet, separator: StaticString, isShort: Bool = false,
-    to buffer: inout ByteBuffer
+    meaningsOf bytes: Span<UInt8>, in set: ValueSet, separator: StaticString,
+    betweenBytes: StaticString? = nil, isShort: Bool = false, to buffer: inout ByteBuffer
   ) -> Bool {
     var isFirst = true
+    var last: UInt8 = 0
     for row in set.others.range {
       guard let byte = tables.values[row].byte, Int(byte) < bytes.count else { continue }
       let number = UInt64(bytes[Int(byte)])
       guard hasSay(row, of: set.others.range.lowerBound, number, byte: byte) else { continue }
-      if !isFirst { buffer.append(separator) }
+      if !isFirst { buffer.append(byte == last ? separator : betweenBytes ?? separator) }
       isFirst = false
+      last = byte
       append(Meaning(row: row, number: number), isShort: isShort, to: &buffer)
     }
     return !isFirst

@@ -1,0 +1,115 @@
+import Bytes
+package import GrammarLanguage
+
+/// Takes steps apart into fields, by what the grammars say.
+///
+/// Fields are dissected on demand, but some are explained by what was sent before (the data of GET
+/// PROCESSING OPTIONS by the list in the answer to SELECT): show it every entry of the story with
+/// `observe`, in order, and ask for the fields of those that are printed.
+package struct Dissector: Sendable {
+  let lexicon: Lexicon
+  let apdus: Grammar?
+  let applications: Grammar?
+  let desfire: Grammar?
+  let type2: Grammar?
+  let felica: Grammar?
+  let typeA: Grammar?
+  let typeB: Grammar?
+  let blocks: Grammar?
+  /// How many digits of an amount stand behind the point, by currency.
+  let currencyDigits: ValueSet?
+  package private(set) var lists = DOLMemory()
+  /// The perspective of the application that was asked for last.
+  private var selected = Identifier()
+  private var selection: Perspective?
+
+  package init(_ lexicon: Lexicon) {
+    self.lexicon = lexicon
+    apdus = lexicon.grammar("iso7816")
+    applications = lexicon.grammar("applications")
+    desfire = lexicon.grammar("desfire")
+    type2 = lexicon.grammar("type2")
+    felica = lexicon.grammar("felica")
+    typeA = lexicon.grammar("iso14443a")
+    typeB = lexicon.grammar("iso14443b")
+    blocks = lexicon.grammar("iso-dep")
+    currencyDigits = apdus?.enumeration(named: "CurrencyDigits")
+  }
+
+  /// Remembers what later steps need. Call it behind `dissect` for the same step.
+  package mutating func observe(_ entry: Story.Entry, in story: borrowing Story) {
+    switch entry {
+    case .visit: break
+    case .step(let step, _):
+      guard case .exchange(let exchange) = step.content else { return }
+      lists.observe(exchange, visit: step.visit, bytes: story.bytes.span)
+    case .end(let end): lists.forget(visit: end.number)
+    }
+  }
+
+  /// Fills a dissection with a step's fields; it stays empty where no grammar knows the bytes.
+  package mutating func dissect(
+    _ step: Step, in story: borrowing Story, into dissection: inout Dissection
+  ) {
+    dissection.clear()
+    switch step.content {
+    case .exchange(let exchange): dissect(exchange, visit: step.visit, in: story, into: &dissection)
+    case .polling(let polling):
+      dissection.command.source = .frame(polling.ecpFrame, number: 0)
+      readRequest(typeA, story, into: &dissection)
+    case .activation(let activation):
+      dissect(activation, of: step, in: story, into: &dissection)
+    case .protocolActivation(let activation):
+      pair(activation.request, activation.answer, of: step, into: &dissection)
+      let isTypeB =
+        !activation.request.isEmpty && story.bytes[Int(activation.request.start)] == 0x1D
+      readRequest(isTypeB ? typeB : blocks, story, into: &dissection)
+    case .parameterSelection(let selection):
+      pair(selection.request, selection.answer, of: step, into: &dissection)
+      readRequest(blocks, story, into: &dissection)
+    case .block(let block):
+      pair(block.request, block.answer, of: step, into: &dissection)
+      readBlock(&dissection.command, story)
+      readBlock(&dissection.answer, story)
+    case .event, .halt, .deselect, .damaged, .records, .raw: break
+    }
+    dissection.command.tree.dropEmptyRests()
+    dissection.answer.tree.dropEmptyRests()
+  }
+
+  private func pair(
+    _ request: Extent, _ answer: Extent, of step: Step, into dissection: inout Dissection
+  ) {
+    dissection.command.source = .frame(request, number: step.commandFrame)
+    dissection.answer.source = .frame(answer, number: step.answerFrame)
+  }
+
+  /// The perspective of a selected application, kept until another is asked for.
+  mutating func perspective(of application: Identifier) -> Perspective? {
+    guard let apdus else { return nil }
+    if let selection, selected == application { return selection }
+    let aid = application.bytes
+    let known = applications?.application(aid.span)
+    let name = known.flatMap { known in known.explainedBy.map { known.grammar.string($0) } }
+    let perspective = Perspective(
+      apdus, selected: aid.span, grammar: name.flatMap { lexicon.grammar($0) })
+    selected = application
+    selection = perspective
+    return perspective
+  }
+}
+
+extension FieldTree {
+  /// Takes out fields of all the bytes that are left where none are: they say nothing.
+  fileprivate mutating func dropEmptyRests() {
+    guard problems.isEmpty, nodes.contains(where: \.isEmptyRest) else { return }
+    nodes.removeAll(where: \.isEmptyRest)
+  }
+}
+
+extension FieldNode {
+  /// Whether it is a run of no bytes that nothing is wrong with.
+  fileprivate var isEmptyRest: Bool {
+    kind == .bytes && place.isEmpty && flags.isEmpty && item == FieldNode.noItem
+  }
+}
