@@ -85,7 +85,6 @@ import Testing
         0x0344, 0x20, "067577810280",
         [
           "MIFARE DESFire", "MIFARE DESFire EV1", "MIFARE DESFire EV2", "MIFARE DESFire EV3",
-          "NTAG 413 DNA",
         ]
       ),
       (
