@@ -58,15 +58,22 @@ extension Track {
       noteSelection()
     case .waiting: open.exchange.outcome = .unanswered
     case .sending, .receiving:
-      let count =
-        open.state == .receiving ? buffers.answer.count : buffers.command.count
       open.exchange.outcome = isAtEnd ? .endOfCapture : .brokenChain
       noteSelection()
-      defects.append(
-        Defect(
-          .brokenChain(bytes: count, by: ending), at: Place(frame: open.last, bytes: 0..<1),
-          visit: 0, direction: open.state == .receiving ? .fromCard : .toCard))
+      noteBrokenChain(isAnswer: open.state == .receiving)
     }
+  }
+
+  /// Says that a chain was not completed, at the PCB of its last block.
+  private mutating func noteBrokenChain(isAnswer: Bool) {
+    let segment = (isAnswer ? buffers.answerSegments : buffers.commandSegments).last
+    let frame = segment?.frame ?? open.last
+    defects.append(
+      Defect(
+        .brokenChain(
+          bytes: isAnswer ? buffers.answer.count : buffers.command.count, by: ending),
+        at: Place(frame: frame, bytes: 0..<(segment == nil ? 0 : 1)), visit: 0,
+        direction: isAnswer ? .fromCard : .toCard))
   }
 
   /// What was selected when a command without a usable answer was sent.
