@@ -41,7 +41,7 @@ package struct Analyzer: Sendable {
       case .visit(let visit): visits.open(visit)
       case .step(let step, let defects):
         if !defects.isEmpty { examine(defects, of: step, in: story) }
-        checkFields(of: step, in: story)
+        checkFields(of: step, defects, in: story)
         examine(step, in: story)
       case .end(let end): close(end)
       }
@@ -54,9 +54,13 @@ package struct Analyzer: Sendable {
     TraceDamaged.finding(damage)
   }
 
-  /// Looks whether an exchange's bytes hold together, which no layer needs to know.
-  private mutating func checkFields(of step: Step, in story: Story) {
+  /// Looks whether an exchange's bytes hold together, which no layer needs to know. What a broken
+  /// chain left is not all there.
+  private mutating func checkFields(of step: Step, _ defects: Range<Int>, in story: Story) {
     guard case .exchange(let exchange) = step.content, exchange.form == .iso7816 else { return }
+    for index in defects {
+      if case .brokenChain = story.defects[index].kind { return }
+    }
     fieldCheck.check(
       step, bytes: story.bytes.span, segments: story.segments.span,
       onAir: visits[step.visit].technology != .apdu, into: &faults)
@@ -98,14 +102,15 @@ package struct Analyzer: Sendable {
     }
     let view = APDUView(step, exchange, in: story)
     let failed = vocabulary.isError(view)
+    var endsBadly = failed
     if exchange.status != nil {
-      VisitFailed.note(view, failed: failed, visit: &visits[number], story)
+      endsBadly = VisitFailed.note(view, failed: failed, visit: &visits[number], story)
       StatusIgnored.check(
         view, failed: failed, visit: &visits[number], into: &findings, story)
     } else {
       visits[number].note(step, exchange, story)
     }
-    visits[number].outcome.note(view, failed: failed, story)
+    visits[number].outcome.note(view, failed: endsBadly, story)
     examine(view, in: story)
   }
 

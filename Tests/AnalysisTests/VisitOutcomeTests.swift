@@ -32,7 +32,14 @@ import Testing
         [(visa, "9000"), ("00A4040007A0000000041010", "9000")],
         ["Visa and Mastercard asked for and selected", "Visa and Mastercard"]
       ),
-      ([(visa, "6A82")], ["Visa asked for, not selected, refused at SELECT: 6A82 not found"]),
+      (
+        [(visa, "6A82")],
+        [
+          "Visa asked for, not selected, refused at SELECT: 6A82 file or application not found",
+          "Visa asked for, not selected, refused at SELECT: 6A82 not found",
+        ]
+      ),
+      ([(visa, nil)], ["Visa asked for; silent from frame 1 on"]),
       (
         [(visa, "6A82"), ("00A4040007A0000000041010", "6A82"), ("00A40000023F00", "9000")],
         ["2 applications asked for, none selected"]
@@ -45,12 +52,21 @@ import Testing
       ),
       ([("00B0000002", "01029000")], ["1 command, answered"]),
       (
-        [("00B0000002", "01029000"), ("00B0000202", "6A82")],
-        ["refused at READ BINARY: 6A82 not found"]
+        [("00B0000002", "01029000"), ("00B0000202", "6982")],
+        [
+          "refused at READ BINARY: 6982 security status not satisfied",
+          "refused at READ BINARY: 6982 security status",
+        ]
       ),
       ([("00B0000002", "01029000"), ("00B0000202", nil)], ["silent from frame 3 on"]),
       ([("00B0000002", nil), ("00B0000002", "01029000")], ["1 of 2 commands answered"]),
       ([("905A000003010203", "9100")], ["DESFire"]),
+      // Records and files end.
+      (
+        [(visa, "9000"), ("00B2010C00", "70009000"), ("00B2020C00", "6A83")],
+        ["Visa asked for and selected", "Visa"]
+      ),
+      ([("00B0000002", "01029000"), ("00B0000202", "6B00")], ["2 commands, answered"]),
     ] as [([(String, String?)], [String])]
   )
   func tells(exchanges: [(String, String?)], expected: [String]) throws {

@@ -26,6 +26,7 @@ extension Finding {
     case .unansweredCommand: UnansweredCommand.message(for: group)
     case .retryCounter: RetryCounter.message(for: group)
     case .timeContradiction: TimeContradiction.message(for: group)
+    case .cutByCapture: CutByCapture.message(for: group)
     case .personalData: PersonalData.message(for: group)
     default: nil
     }

@@ -26,14 +26,14 @@ extension Conclusion {
   /// The row's words, and the products that the card may be.
   func words(_ vocabulary: inout Vocabulary) -> OutcomeWords.Words {
     let subject = subject(&vocabulary)
-    let trouble = troubleWords(vocabulary)
     let products = vocabulary.products(traits)
-    guard let subject else {
-      let words = trouble.map { String($0.dropFirst(2)) } ?? plainWords
-      return OutcomeWords.Words(long: words, short: words, products: products)
+    func line(_ subject: String?, isShort: Bool) -> String {
+      let trouble = troubleWords(vocabulary, isShort: isShort)
+      guard let subject else { return trouble.map { String($0.dropFirst(2)) } ?? plainWords }
+      return subject + (trouble ?? "")
     }
     return OutcomeWords.Words(
-      long: subject.long + (trouble ?? ""), short: subject.short + (trouble ?? ""),
+      long: line(subject?.long, isShort: false), short: line(subject?.short, isShort: true),
       products: products)
   }
 
@@ -41,7 +41,7 @@ extension Conclusion {
   private func subject(_ vocabulary: inout Vocabulary) -> (long: String, short: String)? {
     if speaksDESFire { return ("DESFire", "DESFire") }
     let named = applications.filter { !ApplicationIdentifierForm.isDirectory($0.aid) }
-    let selected = named.filter(\.isSelected)
+    let selected = named.filter { $0.state == .selected }
     if let last = selected.last {
       let names = selected.prefix(3).map { vocabulary.name(of: $0.aid) }
       let short = Words.list(names)
@@ -53,19 +53,21 @@ extension Conclusion {
       return (words, words)
     }
     if let only = named.first {
-      let words = "\(vocabulary.name(of: only.aid)) asked for, not selected"
-      return (words, words)
+      let words = vocabulary.name(of: only.aid) + " asked for"
+      let all = only.state == .refused ? words + ", not selected" : words
+      return (all, all)
     }
     guard let directory = applications.first else { return nil }
-    let words = directory.isSelected ? "payment directory read" : "payment directory asked for"
+    let words =
+      directory.state == .selected ? "payment directory read" : "payment directory asked for"
     return (words, words)
   }
 
   /// What went wrong last, with what joins it to a subject in front of it.
-  private func troubleWords(_ vocabulary: Vocabulary) -> String? {
+  private func troubleWords(_ vocabulary: Vocabulary, isShort: Bool) -> String? {
     switch trouble {
     case .refused(let status, let command):
-      let meaning = vocabulary.meaning(of: status, command).map { " \($0)" } ?? ""
+      let meaning = vocabulary.meaning(of: status, command, isShort: isShort).map { " \($0)" } ?? ""
       return
         ", refused at \(vocabulary.name(of: command)): \(Hex.text(status, digits: 4))\(meaning)"
     case .notWhole(let command):

@@ -19,7 +19,18 @@ struct OutcomeState {
   /// An application that SELECT named.
   struct Application: Hashable {
     let aid: Identifier
-    var isSelected: Bool
+    var state: SelectionState
+  }
+
+  /// What became of a SELECT; of several for one application, the best.
+  enum SelectionState: UInt8, Hashable, Comparable {
+    /// Refused with an error status.
+    case refused
+    /// The answer was not captured whole.
+    case asked
+    case selected
+
+    static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
   }
 
   /// What the last exchange went wrong with.
@@ -91,15 +102,16 @@ struct OutcomeState {
       speaksDESFire = true
     }
     if view.selectsByName {
-      note(view.name(in: story), isSelected: !failed && view.exchange.outcome == .answered)
+      let isWhole = view.exchange.outcome == .answered && view.exchange.status != nil
+      note(view.name(in: story), failed ? .refused : isWhole ? .selected : .asked)
     }
   }
 
-  private mutating func note(_ aid: Identifier, isSelected: Bool) {
+  private mutating func note(_ aid: Identifier, _ state: SelectionState) {
     if let index = applications.firstIndex(where: { $0.aid == aid }) {
-      applications[index].isSelected = applications[index].isSelected || isSelected
+      applications[index].state = max(applications[index].state, state)
     } else if applications.count < 32 {
-      applications.append(Application(aid: aid, isSelected: isSelected))
+      applications.append(Application(aid: aid, state: state))
     }
   }
 }

@@ -11,8 +11,17 @@ enum CutByCapture {
     """
 
   static func finding(original: Int, captured: Int, in scene: Scene) -> Finding {
-    scene.finding(
+    var finding = scene.finding(
       .cutByCapture,
       "the frame had \(Words.count(original, "byte")), the capture kept \(captured)")
+    finding.merge = Finding.Merge(.cutByCapture, group: 0, amount: Int64(captured))
+    return finding
+  }
+
+  /// The sentence for all of a visit.
+  static func message(for group: [Finding]) -> Finding.Message? {
+    let kept = Set(group.compactMap { $0.merge?.amount })
+    let most = kept.max() ?? 0
+    return "the capture kept \(kept.count > 1 ? "at most " : "")\(most) bytes of each frame"
   }
 }

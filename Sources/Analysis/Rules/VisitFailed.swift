@@ -12,17 +12,20 @@ enum VisitFailed {
     before it was read, READ BINARY answered 6B00 behind the end of a file.
     """
 
-  /// Remembers how an exchange went.
-  static func note(_ view: APDUView, failed: Bool, visit: inout VisitState, _ story: Story) {
+  /// Remembers how an exchange went; whether it failed, and not only at the end of a list.
+  static func note(
+    _ view: APDUView, failed: Bool, visit: inout VisitState, _ story: Story
+  ) -> Bool {
     let command = view.command
     guard failed, let status = view.exchange.status, !endsList(status, view, visit.last) else {
       visit.last = .fine(ins: command.ins, p1: command.p1, p2: command.p2)
-      return
+      return false
     }
     visit.last = .refused(
       LastExchange.Refusal(
         step: view.step.frames.lowerBound, status: status, cla: command.cla, ins: command.ins,
         application: view.exchange.application, place: view.statusPlace(in: story)))
+    return true
   }
 
   /// Looks at how a visit ended.

@@ -54,14 +54,25 @@ extension Vocabulary {
     return isError
   }
 
-  /// What a status says in few words.
-  func meaning(of status: UInt16, _ command: OutcomeState.Command) -> String? {
-    guard
-      let meaning = perspective(command.application)?.status(
-        status, cla: command.cla, ins: command.ins)
-    else { return nil }
+  /// What a status says. What only the application says of it is said in few words.
+  func meaning(
+    of status: UInt16, _ command: OutcomeState.Command, isShort: Bool
+  ) -> String? {
+    let own = perspective(command.application)?.status(
+      status, cla: command.cla, ins: command.ins)
+    guard let own else { return nil }
+    let words = Self.words(of: own, isShort: isShort)
+    if isShort { return words }
+    let general = base.flatMap {
+      Perspective($0).status(status, cla: command.cla, ins: command.ins)
+    }
+    let isOwn = general.map { Self.words(of: $0, isShort: false) } != words
+    return isOwn ? Self.words(of: own, isShort: true) : words
+  }
+
+  private static func words(of meaning: StatusMeaning, isShort: Bool) -> String {
     var buffer = ByteBuffer(capacity: 64)
-    meaning.grammar.append(meaning, isShort: true, to: &buffer)
+    meaning.grammar.append(meaning, isShort: isShort, to: &buffer)
     return buffer.string()
   }
 

@@ -44,8 +44,9 @@ extension Case {
     Case(
       "C83", "Lc does not match the data",
       apdus: [
-        (.toCard, "002000830812345678"), (.fromCard, "6984"), (.toCard, "00A404000873"),
-        (.fromCard, "6700"), (.toCard, "00A40400084C656C616E746F73"), (.fromCard, "6A82"),
+        (.toCard, "002000830812345678"), (.toCard, "00A404000873"),
+        // What the second was meant to be.
+        (.toCard, "00A40400084C656C616E746F73"),
       ],
       facts: [
         Fact("VERIFY: Lc 08, only 4 data bytes") {
