@@ -20,6 +20,9 @@ struct CommandMemory: ~Copyable {
     composer = Composer(form: .wide, names: names, secrets: secrets)
   }
 
+  /// Whether anything in the words was hidden.
+  var hasMasked: Bool { composer.mask.hasHidden }
+
   /// Remembers a step's command, if a finding speaks of it now or may later.
   mutating func note(
     _ step: Step, defects: Range<Int>, hasFinding: Bool, in story: borrowing Story

@@ -9,8 +9,21 @@ extension StoryText {
     _ step: Step, defects: Range<Int>, _ found: [Finding], in story: borrowing Story,
     into out: inout ByteBuffer
   ) {
-    if step.visit != current { turn(to: step.visit, into: &out) }
     memory.note(step, defects: defects, hasFinding: !found.isEmpty, in: story)
+    guard selector.isOpen else {
+      writeSelected(step, defects: defects, found, in: story, into: &out)
+      return
+    }
+    show(step, defects: defects, found, in: story, into: &out)
+  }
+
+  /// Composes a step's row and writes it, or holds it back as long as it may fold.
+  mutating func show(
+    _ step: Step, defects: Range<Int>, _ found: [Finding], in story: borrowing Story,
+    into out: inout ByteBuffer
+  ) {
+    if step.visit != current { turn(to: step.visit, into: &out) }
+    writePendingRule(into: &out)
     var row = composer.row(of: step, defects: defects, in: story, link: link(of: step))
     if !found.isEmpty { number(found, of: step, row: &row) }
     guard options.folds else {
@@ -48,7 +61,7 @@ extension StoryText {
     return visits[index].findings.add(found, next: &nextNumber)
   }
 
-  private func link(of step: Step) -> Link {
+  func link(of step: Step) -> Link {
     Int(step.source) < links.count ? links[Int(step.source)] : .iso14443
   }
 

@@ -11,11 +11,24 @@ extension StoryText {
       OpenVisit(
         visit: visit, findings: VisitFindings(visit: visit.number), firstNumber: nextNumber))
     current = visit.number
+    if options.folds { repeats.begin() }
+    if selector.isOpen {
+      write(ruleOf: visit, into: &out)
+    } else {
+      pendingVisit = visit
+    }
+  }
+
+  /// Writes the line of a visit of which nothing was shown yet.
+  mutating func writePendingRule(into out: inout ByteBuffer) {
+    guard let visit = pendingVisit else { return }
+    pendingVisit = nil
+    write(ruleOf: visit, into: &out)
+  }
+
+  private mutating func write(ruleOf visit: Visit, into out: inout ByteBuffer) {
     let words = composer.compose(
       visit, link: Int(visit.source) < links.count ? links[Int(visit.source)] : .iso14443)
-    if options.folds {
-      repeats.begin()
-    }
     write(rule: words, into: &out)
   }
 
@@ -23,7 +36,8 @@ extension StoryText {
   mutating func turn(to number: Int, into out: inout ByteBuffer) {
     leave(into: &out)
     current = number
-    guard let open = visits.first(where: { $0.visit?.number == number }), let visit = open.visit
+    guard let open = visits.first(where: { $0.visit?.number == number }), let visit = open.visit,
+      pendingVisit?.number != number
     else { return }
     let words = composer.compose(continued: visit)
     repeats.begin()
@@ -49,6 +63,8 @@ extension StoryText {
   mutating func finish(
     _ end: VisitEnd, _ outcome: VisitOutcome?, _ found: [Finding], into out: inout ByteBuffer
   ) {
+    dropContext()
+    let found = selector.isOpen ? found : found.filter { selector.selects($0) }
     for (tag, step) in number(found, visit: end.number) { queue.add(tag, toStep: step) }
     guard let index = visits.firstIndex(where: { $0.visit?.number == end.number }) else { return }
     if current != end.number { turn(to: end.number, into: &out) }
@@ -57,6 +73,11 @@ extension StoryText {
     for finding in found { extra.add(finding.id) }
     let open = visits.remove(at: index)
     current = 0
+    if pendingVisit?.number == end.number {
+      // Nothing of it was shown.
+      pendingVisit = nil
+      return
+    }
     if options.folds, let visit = open.visit,
       let match = repeats.end(end.number, extra: extra.value)
     {

@@ -14,6 +14,13 @@ package struct StoryText: ~Copyable, Renderer {
   var counts = Counts()
   /// Rows that may still be folded.
   var queue = RowQueue()
+  var selector: Selector
+  /// A visit whose line waits for the first row that is shown, where a filter leaves rows out.
+  var pendingVisit: Visit?
+  /// Rows laid out that are shown if the next one fits the filter.
+  var before: [[UInt8]] = []
+  /// How many rows are still shown behind one that fits.
+  var after = 0
   /// What was written of a visit that may turn out to be the same as an earlier one.
   var held = ByteBuffer(capacity: 4096)
   /// Where in `held` the polls at its end begin.
@@ -46,13 +53,16 @@ package struct StoryText: ~Copyable, Renderer {
     times = TimeColumn(options.counting, decimals: options.columns.timeDecimals)
     memory = CommandMemory(names: names, secrets: secrets)
     line = Line(typeface: options.typeface)
+    selector = Selector(options.filter, names: names)
+    composer.showsBytes = options.showsBytes
   }
 
-  package var hasMasked: Bool { composer.mask.hasHidden }
+  package var hasMasked: Bool { composer.mask.hasHidden || memory.hasMasked }
 
   package mutating func open(_ opening: Opening, into out: inout ByteBuffer) {
     links = opening.description.sources.map(\.link)
     if let start = opening.start { times.start(at: start) }
+    selector.start = opening.start ?? 0
     let start = composer.words.count
     CardText.append(opening.name, to: &composer.words)
     composer.words.append(" · ")

@@ -8,8 +8,8 @@ package struct TextOptions: Sendable {
   package var showsRepeats = false
   /// Whether the bytes stand under each row.
   package var showsBytes = false
-  /// Whether the fields stand under each row.
-  package var showsFields = false
+  /// Which part of the trace is shown.
+  package var filter = Filter()
 
   package init(columns: Columns, typeface: Typeface) {
     self.columns = columns
@@ -26,5 +26,5 @@ package struct TextOptions: Sendable {
   }
 
   /// Whether rows may stand for several.
-  var folds: Bool { columns.edge != nil && !showsRepeats }
+  var folds: Bool { columns.edge != nil && !showsRepeats && filter.words.isEmpty }
 }

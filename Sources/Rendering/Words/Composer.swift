@@ -13,8 +13,12 @@ struct Composer: ~Copyable {
   var names: Names
   /// The words of the rows composed since the last `clear()`.
   var words = ByteBuffer(capacity: 4096)
+  /// Whether the bytes stand under each row.
+  var showsBytes = false
   /// Room to move words to.
   var spare = ByteBuffer(capacity: 16)
+  /// Which products the cards are.
+  var families = CardFamilies()
   /// The file control information of the answer under work.
   var control = FCI()
   /// What is masked in the bytes of the exchange under work.
@@ -57,6 +61,8 @@ struct Composer: ~Copyable {
   mutating func row(
     of step: Step, defects: Range<Int>, in story: borrowing Story, link: Link
   ) -> Row {
+    families.note(step, in: story, names: &names)
+    names.family = families[step.visit]
     var row = Row(frames: step.frames, time: step.time)
     row.role = step.role
     row.folding = step.folding
@@ -76,6 +82,11 @@ struct Composer: ~Copyable {
     case .block(let block): compose(block, of: step, in: story, into: &row)
     case .exchange(let exchange):
       compose(exchange, of: step, defects: defects, in: story, into: &row)
+    }
+    if showsBytes {
+      let start = words.count
+      append(bytesOf: step, in: story)
+      row.verbatim = Extent(start..<words.count)
     }
     return row
   }

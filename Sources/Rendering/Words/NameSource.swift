@@ -10,14 +10,18 @@ package struct NameSource: Sendable {
   package var status: @Sendable (UInt16, UInt8, UInt8, Identifier) -> StatusName? = { _, _, _, _ in
     nil
   }
-  /// Whose an AID is.
-  package var application: @Sendable (Identifier) -> ApplicationName? = { _ in nil }
+  /// Whose an AID is, on a card of a family.
+  package var application: @Sendable (Identifier, String?) -> ApplicationName? = { _, _ in nil }
+  /// The family of products that a card is of.
+  package var family: @Sendable (CardTraits) -> String? = { _ in nil }
   /// A tag's short words.
   package var tag: @Sendable (UInt32) -> String? = { _ in nil }
   /// A native, Type 2 or FeliCa command's name, by its code.
   package var command: @Sendable (Exchange.Form, UInt8) -> String? = { _, _ in nil }
   /// Who made a card, from the first byte of a UID of 7 or 10 bytes.
   package var manufacturer: @Sendable (UInt8) -> String? = { _ in nil }
+  /// Which kind of pass a reader takes, by the type in its ECP frame.
+  package var terminal: @Sendable (UInt8) -> String? = { _ in nil }
 
   package init() {}
 }

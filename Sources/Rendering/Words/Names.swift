@@ -5,7 +5,10 @@ struct Names {
   private let source: NameSource
   private var instructions: [Key: String?] = [:]
   private var statuses: [Key: StatusName?] = [:]
-  private var applications: [Identifier: ApplicationName?] = [:]
+  private var applications: [CardApplication: ApplicationName?] = [:]
+  private var families: [CardTraits: String?] = [:]
+  /// The family of the card that is being spoken to.
+  var family: String?
   private var tags: [UInt32: String?] = [:]
   private var commands: [UInt16: String?] = [:]
 
@@ -17,6 +20,12 @@ struct Names {
     var cla: UInt8
     var ins: UInt8
     var application: Identifier
+  }
+
+  /// An AID on a card of a family.
+  private struct CardApplication: Hashable {
+    var identifier: Identifier
+    var family: String?
   }
 
   /// How many names of a kind are kept. A trace made to use more starts anew.
@@ -46,11 +55,21 @@ struct Names {
 
   /// Whose an AID is.
   mutating func application(_ identifier: Identifier) -> ApplicationName? {
-    if let known = applications[identifier] { return known }
-    let name = source.application(identifier)
+    let key = CardApplication(identifier: identifier, family: family)
+    if let known = applications[key] { return known }
+    let name = source.application(identifier, family)
     if applications.count >= Self.limit { applications.removeAll(keepingCapacity: true) }
-    applications[identifier] = .some(name)
+    applications[key] = .some(name)
     return name
+  }
+
+  /// The family of products that a card is of.
+  mutating func family(_ traits: CardTraits) -> String? {
+    if let known = families[traits] { return known }
+    let family = source.family(traits)
+    if families.count >= Self.limit { families.removeAll(keepingCapacity: true) }
+    families[traits] = .some(family)
+    return family
   }
 
   /// A tag's short words.
@@ -70,6 +89,9 @@ struct Names {
     commands[key] = .some(name)
     return name
   }
+
+  /// Which kind of pass a reader takes.
+  func terminal(_ type: UInt8) -> String? { source.terminal(type) }
 
   /// Who made a card.
   func manufacturer(_ byte: UInt8) -> String? { source.manufacturer(byte) }

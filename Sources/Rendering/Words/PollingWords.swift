@@ -44,9 +44,9 @@ extension Composer {
       words.append(" v")
       words.append(decimal: Int(ecp.version))
     }
-    guard let terminal = ecp.terminal else { return }
+    guard let type = ecp.type, let terminal = names.terminal(type) else { return }
     words.append(" (")
-    words.append(terminal.words)
+    words.append(terminal)
     if isLong, let identifier = ecp.identifier {
       words.append(", TCI ")
       words.append(hex: identifier.bytes.span)

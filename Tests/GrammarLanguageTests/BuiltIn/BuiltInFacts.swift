@@ -91,12 +91,6 @@ struct BuiltInFacts {
     return grammar.products(evidence).map { grammar.string($0.name) }
   }
 
-  /// What the products that a card may be are called together.
-  func families(_ evidence: ProductEvidence) -> Set<String> {
-    guard let grammar = lexicon.grammar("products") else { return [] }
-    return Set(grammar.products(evidence).map { grammar.string($0.family) })
-  }
-
   private func perspective(_ aid: [UInt8]) -> Perspective? {
     lexicon.grammar("iso7816").map { Perspective($0, selected: aid.span, grammar: nil) }
   }

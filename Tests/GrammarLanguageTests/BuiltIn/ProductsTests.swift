@@ -135,17 +135,6 @@ import Testing
     #expect(try products(atqa: 0x0044, sak: 0x00, uid: "1DA1B2C3D4E5F6") == ["Type 2 tag"])
   }
 
-  /// The activation of `hf_mfdes_sniff`.
-  @Test("Candidates of one family are told as one")
-  func families() {
-    var evidence = ProductEvidence()
-    (evidence.atqa, evidence.sak) = (0x0344, 0x20)
-    evidence.ats = [0x06, 0x75, 0x77, 0x81, 0x02, 0x80]
-    #expect(facts.families(evidence) == ["DESFire"])
-    evidence.ats = [0x06, 0x77, 0x77, 0x71, 0x02, 0x80]
-    #expect(facts.families(evidence) == ["DESFire Light", "NTAG DNA"])
-  }
-
   private func products(
     atqa: UInt16, sak: UInt8, uid: String? = nil, ats: String? = nil, version: String? = nil
   ) throws -> [String] {

@@ -17,6 +17,13 @@ extension Composer {
     }
     let command = CommandAPDU(commandBytes)
     let isPlain = append(status: status, to: command, under: exchange.application)
+    if exchange.joins.contains(.additionalFrame), exchange.parts > 1 {
+      words.append(" in ")
+      words.append(decimal: exchange.parts)
+      words.append(" steps")
+      if isLong, answer.count > 2 { appendCount(", ", answer.count - 2) }
+      return
+    }
     let data = answer.extracting(0..<answer.count - 2)
     guard data.count > 0 else { return }
     if command.isSelect {

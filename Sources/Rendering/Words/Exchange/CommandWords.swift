@@ -20,6 +20,10 @@ extension Composer {
       append(interindustry: command, bytes, exchange)
     } else {
       appendName(of: command, under: exchange.application)
+      if command.cla == Self.wrapped {
+        append(
+          nativeParameters: bytes.extracting(command.data.range), code: command.ins)
+      }
     }
     guard exchange.channel > 0 else { return }
     words.append(Mark.droppable)
@@ -45,6 +49,9 @@ extension Composer {
     default: break
     }
   }
+
+  /// The class byte of native commands inside APDUs.
+  private static let wrapped: UInt8 = 0x90
 
   /// `GET PROCESSING OPTIONS`, or the header's bytes where the instruction has no name.
   mutating func appendName(of command: CommandAPDU, under application: Identifier) {

@@ -8,7 +8,9 @@ extension Composer {
       words.append(count: command.count, "byte", "bytes")
       return
     }
-    if let name = names.command(.felica, command[1]) {
+    if command[1] == 0x06 || command[1] == 0x08 {
+      words.append(command[1] == 0x06 ? "READ" : "WRITE")
+    } else if let name = names.command(.felica, command[1]) {
       words.append(name)
     } else {
       words.append("command ")

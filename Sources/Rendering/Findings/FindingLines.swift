@@ -1,0 +1,124 @@
+package import Analysis
+package import Bytes
+package import Decoding
+
+/// Findings alone, one a line, as compilers write theirs or as GitHub's annotations.
+package struct FindingLines: ~Copyable, Renderer {
+  private let style: Style
+  private var memory: CommandMemory
+  private var selector: Selector
+  private var file = ""
+
+  /// How a line looks.
+  package enum Style: Equatable, Sendable {
+    /// `file:frame: severity: text [id]`, which editors and CI systems read.
+    case lines
+    /// Workflow commands: `::error file=…,title=…::text`.
+    case github
+  }
+
+  package init(
+    _ style: Style, filter: Filter = Filter(), names: NameSource, secrets: SecretFinder?
+  ) {
+    self.style = style
+    memory = CommandMemory(names: names, secrets: secrets)
+    selector = Selector(filter, names: names)
+  }
+
+  package var hasMasked: Bool { memory.hasMasked }
+
+  package mutating func open(_ opening: Opening, into out: inout ByteBuffer) {
+    file = opening.file
+    selector.start = opening.start ?? 0
+  }
+
+  package mutating func write(
+    _ story: borrowing Story, findings: [Finding], outcomes: [VisitOutcome],
+    into out: inout ByteBuffer
+  ) {
+    var next = 0
+    for index in story.entries.indices {
+      let first = next
+      while next < findings.count, findings[next].entry <= index { next += 1 }
+      let found = findings[first..<next]
+      guard case .step(let step, let defects) = story.entries[index] else {
+        for finding in found where selector.selects(finding) { write(finding, into: &out) }
+        continue
+      }
+      memory.note(step, defects: defects, hasFinding: !found.isEmpty, in: story)
+      guard !found.isEmpty, selector.selects(step, defects: defects, found, in: story) else {
+        continue
+      }
+      for finding in found { write(finding, into: &out) }
+    }
+  }
+
+  package mutating func close(_ summary: Summary, into out: inout ByteBuffer) {}
+
+  private func write(_ finding: Finding, into out: inout ByteBuffer) {
+    switch style {
+    case .lines: writeLine(finding, into: &out)
+    case .github: writeAnnotation(finding, into: &out)
+    }
+  }
+
+  private func writeLine(_ finding: Finding, into out: inout ByteBuffer) {
+    CardText.append(file, to: &out)
+    if let place = finding.places.first {
+      out.append(":")
+      out.append(place.frameWords)
+    }
+    out.append(": ")
+    out.append(finding.severity.word)
+    out.append(": ")
+    CardText.append(finding.sentence(memory), to: &out)
+    out.append(" [")
+    out.append(finding.id.rawValue)
+    out.append("]\n")
+  }
+
+  /// A workflow command. Its properties end at commas, its data at a line feed, so those are
+  /// percent-encoded, and the percent sign itself.
+  private func writeAnnotation(_ finding: Finding, into out: inout ByteBuffer) {
+    out.append(finding.severity.annotation)
+    out.append(" file=")
+    Self.append(file, isProperty: true, to: &out)
+    out.append(",title=")
+    out.append(finding.id.rawValue)
+    out.append("::")
+    let evidence = finding.evidence
+    if !evidence.isEmpty {
+      Self.append(evidence, isProperty: false, to: &out)
+      out.append(": ")
+    }
+    Self.append(finding.sentence(memory), isProperty: false, to: &out)
+    out.append("\n")
+  }
+
+  private static func append(_ text: String, isProperty: Bool, to out: inout ByteBuffer) {
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "%"), 0x0A, 0x0D: escape(byte, to: &out)
+      case UInt8(ascii: ":"), UInt8(ascii: ","):
+        if isProperty { escape(byte, to: &out) } else { out.append(byte) }
+      default: out.append(byte)
+      }
+    }
+  }
+
+  private static func escape(_ byte: UInt8, to out: inout ByteBuffer) {
+    out.append("%")
+    out.append(hex: byte)
+  }
+}
+
+extension Severity {
+  /// The workflow command of a severity.
+  fileprivate var annotation: StaticString {
+    switch self {
+    case .note: "::notice"
+    case .warning: "::warning"
+    case .error: "::error"
+    }
+  }
+}

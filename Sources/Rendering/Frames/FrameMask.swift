@@ -1,0 +1,61 @@
+import Bytes
+import Decoding
+import TraceFormat
+
+/// What of listed frames is not to be shown.
+struct FrameMask {
+  private let finder: SecretFinder?
+  private var masks = FrameMasks()
+  private var runs: [FrameMasks.Run] = []
+  /// Whether anything was hidden since the start.
+  private(set) var hasHidden = false
+
+  /// Hides what the finder finds; nothing without one.
+  init(_ finder: SecretFinder?) { self.finder = finder }
+
+  /// Takes in the secrets of a step's exchange.
+  mutating func add(
+    _ secrets: [Secret], of exchange: Exchange, _ frames: ClosedRange<Int>,
+    in story: borrowing Story
+  ) {
+    guard !secrets.isEmpty else { return }
+    masks.add(secrets.span, of: exchange, frames: frames, segments: story.segments.span)
+  }
+
+  /// Appends a frame's bytes as hex, hidden digits as `sign`. Whether any was hidden.
+  @discardableResult
+  mutating func append(
+    _ note: FrameNote, _ bytes: Span<UInt8>, sign: StaticString, to out: inout ByteBuffer
+  ) -> Bool {
+    guard let finder else {
+      out.append(hex: bytes)
+      return false
+    }
+    runs.removeAll(keepingCapacity: true)
+    masks.find(in: note, bytes: bytes, by: finder, into: &runs)
+    masks.forget(through: note.frame.number)
+    guard !runs.isEmpty else {
+      out.append(hex: bytes)
+      return false
+    }
+    var isHidden = false
+    for index in bytes.indices {
+      for half in 0..<2 {
+        if hides(nibble: index * 2 + half) {
+          out.append(sign)
+          isHidden = true
+        } else {
+          out.append(Hex.digit(half == 0 ? bytes[index] >> 4 : bytes[index] & 15))
+        }
+      }
+    }
+    if isHidden { hasHidden = true }
+    return isHidden
+  }
+
+  private func hides(nibble: Int) -> Bool {
+    runs.contains { run in
+      run.bytes.contains(nibble / 2) && !run.shows(nibble: nibble - run.bytes.lowerBound * 2)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// How a story is written as JSON.
+package struct JSONOptions: Sendable {
+  /// One document, an array of the objects; otherwise one object a line.
+  package var isDocument = false
+  /// Which part of the trace is written; the summary is of all.
+  package var filter = Filter()
+  /// What is written; findings and the summary always are.
+  package var details: Set<Detail> = [.exchanges]
+
+  package init() {}
+
+  /// How much of a trace is told.
+  package enum Detail: String, CaseIterable, Sendable {
+    case visits, exchanges, fields, frames
+  }
+
+  var writesFrames: Bool { details.contains(.frames) }
+  var writesFields: Bool { details.contains(.fields) }
+  /// Fields are those of exchanges, unless only frames are asked for beside them.
+  var writesExchanges: Bool {
+    details.contains(.exchanges) || writesFields && !writesFrames
+  }
+  var writesVisits: Bool { writesExchanges || details.contains(.visits) }
+}

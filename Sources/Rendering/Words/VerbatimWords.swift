@@ -1,0 +1,61 @@
+import Bytes
+import Decoding
+import TraceFormat
+
+/// The bytes under a row, as `>` and `<` lines that text traces and grammars take as they are.
+extension Composer {
+  mutating func append(bytesOf step: Step, in story: borrowing Story) {
+    let bytes = story.bytes.span
+    switch step.content {
+    case .exchange(let exchange): append(bytesOf: exchange, in: story)
+    case .activation(let activation):
+      append(line: "> ", bytes.extracting(activation.request.range), of: .command)
+      append(line: "< ", bytes.extracting(activation.answer.range), of: .answer)
+    case .protocolActivation(let activation):
+      append(line: "> ", bytes.extracting(activation.request.range), of: .command)
+      append(line: "< ", bytes.extracting(activation.answer.range), of: .answer)
+    case .block(let block):
+      append(line: "> ", bytes.extracting(block.request.range), of: .command)
+      append(line: "< ", bytes.extracting(block.answer.range), of: .answer)
+    case .damaged(let damaged):
+      let isCard = damaged.direction == .fromCard
+      append(
+        line: isCard ? "< " : "> ", bytes.extracting(damaged.bytes.range),
+        of: isCard ? .answer : .command)
+    case .polling(let polling):
+      append(line: "> ", bytes.extracting(polling.ecpFrame.range), of: .command)
+    case .raw(let raw): append(line: "? ", bytes.extracting(raw.range), of: .command)
+    case .event, .parameterSelection, .halt, .deselect, .records: break
+    }
+  }
+
+  /// Every command and answer of it; where secrets are masked, which were found in the whole, the
+  /// whole.
+  private mutating func append(bytesOf exchange: Exchange, in story: borrowing Story) {
+    let bytes = story.bytes.span
+    mask.find(in: exchange, bytes: bytes)
+    if exchange.partRun.isEmpty || !mask.secrets.isEmpty {
+      append(line: "> ", bytes.extracting(exchange.command.range), of: .command)
+      append(line: "< ", bytes.extracting(exchange.answer.range), of: .answer)
+    } else {
+      for index in exchange.partRun.range {
+        let part = story.parts[index]
+        append(line: "> ", bytes.extracting(part.command.range), of: .command)
+        append(line: "< ", bytes.extracting(part.answer.range), of: .answer)
+      }
+    }
+    if !exchange.damagedAnswer.isEmpty, exchange.answer.isEmpty {
+      let raw = bytes.extracting(exchange.damagedAnswer.range)
+      mask.find(inLoose: raw, side: .answer)
+      append(line: "< ", raw, of: .answer)
+    }
+  }
+
+  private mutating func append(line mark: StaticString, _ bytes: Span<UInt8>, of side: Side) {
+    guard bytes.count > 0 else { return }
+    words.append("      ")
+    words.append(mark)
+    words.append(hex: bytes, 0..<bytes.count, of: side, mask: &mask, sign: "·")
+    words.append("\n")
+  }
+}
