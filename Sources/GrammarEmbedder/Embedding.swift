@@ -42,15 +42,15 @@ struct Embedding {
   }
 
   private func source(_ lexicon: Lexicon, _ files: [GrammarFile]) -> String {
-    var text = "// Generated from Grammars/.\n\nextension BuiltInGrammars {\n"
+    var text = "// Generated from Grammars/.\n\nextension BuiltInGrammar {\n"
     text += "  /// Every grammar, in the order of the files' names.\n"
-    text += "  package static let all: [Entry] = ["
+    text += "  package static let all: [BuiltInGrammar] = ["
     for name in lexicon.names {
       var labelCount = lexicon.grammar(name)?.labelCount ?? 0
       for file in lexicon.files(of: name) {
         guard case .bytes(let bytes) = file.text else { continue }
         let path = file.file.dropFirst(folder.count + 1)
-        text += "\n    Entry(\n      name: \"\(name)\", file: \"\(path)\", "
+        text += "\n    BuiltInGrammar(\n      name: \"\(name)\", file: \"\(path)\", "
         text += "labelCount: \(labelCount), text: \(literal(bytes))),"
         labelCount = 0
       }

@@ -3,7 +3,7 @@ import GrammarLanguage
 import Testing
 
 @Suite struct BuiltInGrammarsTests {
-  private let files = BuiltInGrammars.all.map { entry in
+  private let files = BuiltInGrammar.all.map { entry in
     GrammarFile(
       builtIn: entry.name, file: entry.file, labelCount: entry.labelCount, text: entry.text)
   }

@@ -32,7 +32,7 @@ func analyzed(_ story: Story) -> [Finding] {
 
 /// The grammars that are built in, which were checked when they were.
 let lexicon: Lexicon = {
-  let files = BuiltInGrammars.all.map {
+  let files = BuiltInGrammar.all.map {
     GrammarFile(builtIn: $0.name, file: $0.file, labelCount: $0.labelCount, text: $0.text)
   }
   do {

@@ -8,7 +8,7 @@ struct BuiltInFacts {
 
   init() throws(GrammarError) {
     lexicon = try Lexicon(
-      BuiltInGrammars.all.map { entry in
+      BuiltInGrammar.all.map { entry in
         GrammarFile(
           builtIn: entry.name, file: entry.file, labelCount: entry.labelCount, text: entry.text)
       })
