@@ -15,11 +15,15 @@ package struct OutputFile: ~Copyable {
   /// Where the file lies until it takes its name.
   private var temporary: String?
   private let replaces: Bool
+  /// Whether it was made here, so that its bytes are all ours and can be read back; standard output
+  /// may lead into a file too, but only to be written.
+  private let isOurs: Bool
   /// A nameless file that holds room on the disk for the last words.
   private var reserve: Descriptor?
 
-  private init(_ descriptor: consuming Descriptor, name: String) {
+  private init(_ descriptor: consuming Descriptor, name: String, isOurs: Bool) {
     self.name = name
+    self.isOurs = isOurs
     reserve = nil
     self.descriptor = descriptor
     temporary = nil
@@ -29,6 +33,7 @@ package struct OutputFile: ~Copyable {
   private init(_ descriptor: consuming Descriptor, name: String, at temporary: String, force: Bool)
   {
     self.name = name
+    isOurs = true
     reserve = nil
     self.descriptor = descriptor
     self.temporary = temporary
@@ -41,7 +46,7 @@ package struct OutputFile: ~Copyable {
 extension OutputFile {
   /// Standard output.
   package static var standardOutput: OutputFile {
-    OutputFile(.standardOutput, name: "standard output")
+    OutputFile(.standardOutput, name: "standard output", isOurs: false)
   }
 
   /// Makes a file that takes its name when it is finished. `-` is standard output, and a device or
@@ -75,7 +80,7 @@ extension OutputFile {
     // Whoever still reads the old file keeps it; it is not emptied under them.
     if force { Descriptor.remove(target) }
     do throws(SystemError) {
-      return OutputFile(try Descriptor.creating(target), name: target)
+      return OutputFile(try Descriptor.creating(target), name: target, isOurs: true)
     } catch {
       throw error.error(path)
     }
@@ -91,7 +96,7 @@ extension OutputFile {
     case .folder: throw SystemError(code: EISDIR).error(path)
     case .device:
       do throws(SystemError) {
-        return OutputFile(try Descriptor.writing(path), name: path)
+        return OutputFile(try Descriptor.writing(path), name: path, isOurs: false)
       } catch {
         throw error.error(path)
       }
@@ -197,6 +202,6 @@ extension OutputFile {
     set { descriptor.room = newValue }
   }
 
-  /// Whether it is a regular file, in which what was written can be read back and cut off.
-  package var isRegular: Bool { descriptor.size != nil }
+  /// Whether it is a regular file made here, in which what was written can be read back and cut off.
+  package var isRegular: Bool { isOurs && descriptor.size != nil }
 }
