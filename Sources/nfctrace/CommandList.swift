@@ -1,6 +1,6 @@
 extension Program {
   /// Every command, in the order in which the help shows them.
   static let commands: [Command] = [
-    .completions, .manual,
+    .record, .analyze, .convert, .grammar, .completions, .manual,
   ]
 }

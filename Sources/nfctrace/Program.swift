@@ -1,4 +1,4 @@
-import Glibc
+import GrammarLanguage
 import TraceFormat
 
 /// The program as a whole: arguments in, exit code out.
@@ -43,6 +43,9 @@ enum Program {
     } catch let error as TraceError {
       if error.system?.isClosedPipe == true { return ExitCode.success }
       StandardError.say(error.description)
+      return ExitCode.failure
+    } catch let error as GrammarError {
+      StandardError.write("\(error.description)\n")
       return ExitCode.failure
     } catch {
       StandardError.say("\(error)")

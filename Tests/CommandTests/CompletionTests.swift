@@ -11,6 +11,8 @@ import Testing
       (["compl"], ["completions"]),
       (["completions", ""], ["bash", "zsh", "fish"]),
       (["completions", "--he"], ["--help"]),
+      (["convert", "--to", "pcap"], ["pcap", "pcapng"]),
+      (["analyze", "--widt"], ["--width"]),
     ] as [([String], [String])]
   )
   func bashCompletes(words: [String], expected: [String]) throws {
@@ -29,7 +31,8 @@ import Testing
   @Test(
     "fish completes commands, options and words", .enabled(if: Child.installed("fish") != nil),
     arguments: [
-      ("compl", "completions"), ("completions b", "bash"), ("completions --he", "--help")
+      ("compl", "completions"), ("completions b", "bash"), ("completions --he", "--help"),
+      ("convert --to tex", "text"),
     ])
   func fishCompletes(line: String, expected: String) throws {
     let run = try Child.shell(

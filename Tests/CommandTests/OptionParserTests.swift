@@ -16,7 +16,8 @@ private let sample = Command(
   ],
   examples: [], run: { _ in 0 })
 
-@Suite struct OptionParserTests {
+/// One after the other: `getopt_long` keeps its place in variables of the process.
+@Suite(.serialized) struct OptionParserTests {
   @Test(
     "Options and operands are told apart",
     arguments: [

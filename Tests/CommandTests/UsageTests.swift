@@ -7,12 +7,36 @@ import Testing
     "Wrong usage is one line on standard error and exit code 2",
     arguments: [
       ([], "a command is missing (see nfctrace --help)"),
+      (["anaylze"], "unknown command anaylze; did you mean analyze? (see nfctrace --help)"),
       (["--verison"], "unknown option --verison (see nfctrace --help)"),
       (["manual", "a", "b"], "\"b\" is one operand too many (see nfctrace manual --help)"),
       (["completions"], "completions needs SHELL (see nfctrace completions --help)"),
       (
         ["completions", "tcsh"],
         "\"tcsh\" is none of bash, zsh, fish (see nfctrace completions --help)"
+      ),
+      (["analyze", "--nothing"], "unknown option --nothing (see nfctrace analyze --help)"),
+      (["analyze"], "analyze needs FILE... (see nfctrace analyze --help)"),
+      (
+        ["analyze", "--clock", "--delta", "a"],
+        "--clock and --delta exclude each other (see nfctrace analyze --help)"
+      ),
+      (
+        ["analyze", "--width", "79", "a"],
+        "--width \"79\" is not a number from 80 to 160 (see nfctrace analyze --help)"
+      ),
+      (
+        ["analyze", "--fail-on", "eror", "a"],
+        "--fail-on: \"eror\" is no severity, category or finding; did you mean error? "
+          + "(see nfctrace analyze --help)"
+      ),
+      (
+        ["record"], "record needs --from FILE, or - for standard input (see nfctrace record --help)"
+      ),
+      (["convert", "a"], "convert needs IN OUT (see nfctrace convert --help)"),
+      (
+        ["convert", "a", "b"],
+        "b ends in none of .trace, .pcap, .pcapng, .text: say --to (see nfctrace convert --help)"
       ),
     ] as [([String], String)]
   )

@@ -27,9 +27,12 @@ enum Terminal {
     return text.isEmpty ? nil : text
   }
 
-  /// Whether the locale's characters are those of Unicode.
+  /// Whether the locale's characters are those of Unicode. Where none is set at all, as in a bare
+  /// environment, they are taken to be.
   static var isUTF8: Bool {
-    let locale = variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG") ?? ""
+    guard let locale = variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG") else {
+      return true
+    }
     let name = locale.lowercased()
     return name.contains("utf-8") || name.contains("utf8")
   }

@@ -1,0 +1,62 @@
+import ForeignFormats
+import TraceFormat
+
+extension Command {
+  /// `nfctrace convert IN OUT`.
+  static let convert = Command(
+    name: "convert",
+    summary: "write a capture in another format",
+    operands: Operands(
+      usage: "IN OUT", count: 2...2,
+      rows: [
+        ("IN", "a trace, pcap, pcapng or text, told by its content; - is standard input"),
+        ("OUT", "the file to write, whose name tells the format; - is standard output"),
+      ]),
+    description: [
+      "Writes every frame of a capture in another format. A trace that was made from a pcap gives "
+        + "that pcap again, byte for byte. What a format has no place for is said.",
+      "The file appears when it is whole; nothing is left of one that could not be completed. "
+        + "Nothing is masked.",
+    ],
+    options: [
+      Option(
+        .to, takes: .oneOf("FORMAT", Conversion.Format.allCases.map(\.rawValue)),
+        "the format, where OUT's name does not tell it"),
+      Option(.force, "replace a file that exists"),
+      Knowledge.option,
+    ],
+    examples: [
+      Example("nfctrace convert visit.trace visit.pcapng", "for Wireshark"),
+      Example("nfctrace convert --to text visit.trace -", "the frames as lines of hex"),
+    ],
+    run: { arguments in
+      try convert(arguments)
+      return ExitCode.success
+    })
+
+  private static func convert(_ arguments: Arguments) throws {
+    let (from, to) = (arguments.operands[0], arguments.operands[1])
+    let format = try format(of: to, arguments)
+    let secrets = SecretWatch(try Knowledge.lexicon(arguments))
+    let watched = try WatchedReader(try InputFile(path: from), secrets: secrets)
+    var reader: any FrameReader = watched
+    let outcome = try Conversion.run(
+      from: &reader, to: to, as: format, force: arguments.has(.force))
+    let name = to == "-" ? "standard output" : to
+    for loss in outcome.losses { StandardError.say("\(name): \(loss)") }
+    watched.sayDamage()
+    watched.saySecrets(in: name)
+  }
+
+  /// The format that was asked for, or that the name's ending tells.
+  private static func format(
+    of path: String, _ arguments: Arguments
+  ) throws(Failure) -> Conversion.Format {
+    if let format = arguments.value(.to).flatMap({ Conversion.Format(rawValue: $0) }) {
+      return format
+    }
+    if let format = Conversion.Format(endingOf: path) { return format }
+    let formats = Conversion.Format.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+    throw .usage("\(path) ends in none of \(formats): say --to", command: "convert")
+  }
+}

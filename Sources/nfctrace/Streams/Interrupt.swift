@@ -1,0 +1,42 @@
+import Glibc
+
+/// What Ctrl-C does while standard input is read: the input ends there, what came so far is
+/// completed, and a second Ctrl-C ends the program. The one file that handles signals.
+enum Interrupt {
+  /// Makes the next SIGINT or SIGTERM end standard input.
+  static func endsInput() {
+    // Opened before, because a handler must do next to nothing.
+    if nothing >= 0 {
+      endInput(on: SIGINT)
+      endInput(on: SIGTERM)
+    }
+  }
+
+  private static func endInput(on signal: CInt) {
+    // A shell ignores it for what runs in the background, and that holds.
+    if isIgnored(signal) { return }
+    var action = sigaction()
+    unsafe action.__sigaction_handler.sa_handler = { _ in
+      dup2(Interrupt.nothing, STDIN_FILENO)
+    }
+    action.sa_flags = CInt(bitPattern: UInt32(SA_RESETHAND))
+    unsafe sigaction(signal, &action, nil)
+    // Whoever started the program may have had it blocked for reasons of its own.
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, signal)
+    unsafe sigprocmask(SIG_UNBLOCK, &signals, nil)
+  }
+
+  private static func isIgnored(_ signal: CInt) -> Bool {
+    var action = sigaction()
+    unsafe sigaction(signal, nil, &action)
+    let handler = unsafe action.__sigaction_handler.sa_handler
+    // Functions cannot be compared, their addresses can.
+    return unsafe withUnsafeBytes(of: handler) { handler in
+      unsafe withUnsafeBytes(of: SIG_IGN) { unsafe handler.elementsEqual($0) }
+    }
+  }
+
+  private static let nothing = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+}

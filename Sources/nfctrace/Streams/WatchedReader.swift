@@ -1,0 +1,60 @@
+import Decoding
+import ForeignFormats
+import TraceFormat
+
+/// A reader that looks at what passes through it: how far it is, whether secrets are in it, and
+/// whether a recording wants it too.
+final class WatchedReader: FrameReader {
+  private let input: InputFile
+  private var reader: any FrameReader
+  private var progress: Progress
+  private var secrets: SecretWatch?
+  /// Takes each batch before anybody else sees it.
+  var tap: ((FrameBatch, TraceDescription) throws(TraceError) -> Void)?
+  /// How many frames passed.
+  private(set) var frames = 0
+
+  /// Opens a capture of any kind, and watches for secrets too where `secrets` is given.
+  init(_ input: InputFile, secrets: SecretWatch? = nil) throws(TraceError) {
+    self.input = input
+    self.secrets = secrets
+    reader = try openFrames(input)
+    progress = Progress(size: input.size)
+  }
+
+  /// What messages call the capture.
+  var name: String { input.name }
+  var description: TraceDescription { reader.description }
+  var damage: [TraceDamage] { reader.damage }
+
+  func read(into batch: inout FrameBatch) throws(TraceError) -> Bool {
+    guard try reader.read(into: &batch) else {
+      progress.finish()
+      secrets?.finish()
+      return false
+    }
+    frames += batch.frames.count
+    secrets?.look(at: batch)
+    try tap?(batch, reader.description)
+    progress.update(position: input.position, frames: frames)
+    return true
+  }
+
+  /// Says what of the capture could not be read.
+  func sayDamage() {
+    for part in damage { StandardError.say("\(name): \(part.words)") }
+  }
+
+  /// Says that what was written to `output` holds secrets, where it does.
+  func saySecrets(in output: String) {
+    if let words = secrets?.words { StandardError.say("\(output) holds \(words), unmasked") }
+  }
+}
+
+extension TraceDamage {
+  /// One line: what is wrong, where, and which frames that took.
+  fileprivate var words: String {
+    let lost = frames.map { "; frames \($0.lowerBound) to \($0.upperBound) are lost" } ?? ""
+    return "\(reason) at byte \(offset)\(lost)"
+  }
+}
