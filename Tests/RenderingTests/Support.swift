@@ -11,7 +11,7 @@ import TraceFormat
 enum Known {
   private static let loaded = Result {
     try Lexicon(
-      BuiltInGrammars.all.map { entry in
+      BuiltInGrammar.all.map { entry in
         GrammarFile(
           builtIn: entry.name, file: entry.file, labelCount: entry.labelCount, text: entry.text)
       })
