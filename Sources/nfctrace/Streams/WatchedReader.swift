@@ -10,7 +10,7 @@ final class WatchedReader: FrameReader {
   private var progress: Progress
   private var secrets: SecretWatch?
   /// Takes each batch before anybody else sees it.
-  var tap: ((FrameBatch, TraceDescription) throws(TraceError) -> Void)?
+  var tap: ((FrameBatch) throws(TraceError) -> Void)?
   /// How many frames passed.
   private(set) var frames = 0
 
@@ -22,6 +22,15 @@ final class WatchedReader: FrameReader {
     progress = Progress(size: input.size)
   }
 
+  /// Opens a capture by its name. Ctrl-C ends standard input where that is a pipe.
+  convenience init(live path: String) throws(TraceError) {
+    let input = try InputFile(path: path)
+    if path == "-" && !input.isSeekable { Interrupt.endsInput() }
+    try self.init(input)
+  }
+
+  /// How many bytes the file has; nil for a stream.
+  var size: Int64? { input.size }
   /// What messages call the capture.
   var name: String { input.name }
   var description: TraceDescription { reader.description }
@@ -35,7 +44,7 @@ final class WatchedReader: FrameReader {
     }
     frames += batch.frames.count
     secrets?.look(at: batch)
-    try tap?(batch, reader.description)
+    try tap?(batch)
     progress.update(position: input.position, frames: frames)
     return true
   }

@@ -1,0 +1,71 @@
+import Analysis
+import Bytes
+import ForeignFormats
+import Rendering
+import TraceFormat
+
+extension Command {
+  /// `nfctrace info FILE...`.
+  static let info = Command(
+    name: "info",
+    summary: "say what a capture is: format, times, sources, counts, damage",
+    operands: Operands(
+      usage: "FILE...", count: 1...Int.max,
+      rows: [("FILE", "a trace, pcap, pcapng or text; - is standard input")]),
+    description: [
+      "Says what a file was taken for, who saw how many frames, when, and what of it is damaged. "
+        + "Exits with 0 however bad the capture is, unless --fail-on says otherwise."
+    ],
+    options: [
+      Option(.format, takes: .oneOf("FORMAT", ["text", "json"]), "how to write it"),
+      FailureCriterion.option,
+      Knowledge.option,
+    ],
+    examples: [Example("nfctrace info visit.trace", "what was recorded, and when")],
+    run: info)
+
+  @Sendable private static func info(_ arguments: Arguments) throws -> Int32 {
+    let judge = try arguments.has(.failOn) ? Telling(arguments) : nil
+    var code = ExitCode.success
+    for path in arguments.operands {
+      do throws(TraceError) {
+        let hasFailed = try info(path, asJSON: arguments.value(.format) == "json", judge)
+        if hasFailed { code = max(code, ExitCode.found) }
+      } catch {
+        if error.system?.isClosedPipe == true { throw error }
+        StandardError.say(error.description)
+        code = ExitCode.failure
+      }
+    }
+    return code
+  }
+
+  /// Reports on one file, and says whether a finding makes it count as bad.
+  private static func info(
+    _ path: String, asJSON: Bool, _ judge: Telling?
+  ) throws(TraceError) -> Bool {
+    let capture = try WatchedReader(live: path)
+    var report = InfoReport(file: path, size: capture.size)
+    var hasFailed = false
+    if let judge {
+      capture.tap = { batch in report.count(batch) }
+      hasFailed = try judge.examine(capture).hasFailed
+    } else {
+      var batch = FrameBatch()
+      while try capture.read(into: &batch) { report.count(batch) }
+    }
+    var output = Output()
+    let description = capture.description
+    if asJSON {
+      report.writeJSON(
+        description, label: description.label, reason: "", damage: capture.damage,
+        into: &output.buffer)
+    } else {
+      report.write(
+        description, label: description.label, reason: "", damage: capture.damage,
+        into: &output.buffer)
+    }
+    try output.flush()
+    return hasFailed
+  }
+}
