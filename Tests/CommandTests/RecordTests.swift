@@ -96,6 +96,27 @@ import Testing
     #expect(scratch.names == ["a.pcap"])
   }
 
+  @Test func printsTheStoryItRecords() throws {
+    let scratch = Scratch()
+    let pcap = Twin.path("type-b.pcap")
+    let run = try Child.nfctrace(
+      ["record", "--print", "-o", "a.trace", "--from", pcap], in: scratch)
+    #expect(run.code == 0)
+    #expect(run.output == (try Child.nfctrace(["analyze", pcap], in: scratch)).output)
+    #expect(run.error.hasPrefix("nfctrace: a.trace: 17 frames, "))
+
+    let both = try Child.nfctrace(
+      ["record", "--print", "-o", "-", "--from", pcap], in: scratch)
+    #expect(both.code == 2)
+  }
+
+  @Test func recordsOnWhenNobodyListens() throws {
+    let scratch = Scratch()
+    let run = try Child.shell(
+      "nfctrace record --print -o a.trace --from \(Twin.path("type-b.pcap")) | true", in: scratch)
+    #expect(run.error.hasPrefix("nfctrace: a.trace: 17 frames, "))
+  }
+
   @Test func interruptEndsARecordingInGoodOrder() throws {
     let scratch = Scratch()
     let pcap = PcapRecords(try Twin.data("payment.pcap"))

@@ -1,3 +1,4 @@
+import Rendering
 import TraceFormat
 
 extension Command {
@@ -20,8 +21,11 @@ extension Command {
       Option(
         .sync, takes: .oneOf("WHEN", ["data", "none"]),
         "whether a recording is forced onto the disk ten times a second"),
-      Knowledge.option,
-    ],
+      Option(
+        .print,
+        "tell the story as it happens, which is done anyway on a terminal; "
+          + "the options below say how"),
+    ] + Telling.options,
     examples: [
       Example("nfctrace record -o visit.trace --from capture.pcap", "a trace from a pcap"),
       Example("some-sniffer | nfctrace record --from -", "records until Ctrl-C"),
@@ -35,44 +39,80 @@ extension Command {
     guard let from = arguments.value(.from) else {
       throw Failure.usage("record needs --from FILE, or - for standard input", command: "record")
     }
-    let input = try InputFile(path: from)
-    let isLive = !input.isSeekable
-    if from == "-" && isLive { Interrupt.endsInput() }
-    let reader = try WatchedReader(
-      input, secrets: SecretWatch(try Knowledge.lexicon(arguments)))
     let to = arguments.value(.output) ?? RecordingName.next()
-    let purpose: TraceWriter.Purpose =
-      isLive ? .recording(synchronized: arguments.value(.sync) != "none") : .conversion
-    var writer = try TraceWriter(
-      to: to, for: purpose, reader.description, force: arguments.has(.force))
-    try copy(reader, into: &writer)
-
-    let name = to == "-" ? "standard output" : to
-    if isLive || reader.frames > 0 {
-      // Without a frame, a recording takes its file away and a conversion never gives it its name.
-      let outcome = try writer.finish()
-      for note in outcome.notes { StandardError.say(note) }
-      if outcome.frames > 0 {
-        StandardError.say("\(name): \(outcome.frames) frames, \(outcome.bytes) bytes")
-      }
+    if to == "-" && arguments.has(.print) {
+      throw Failure.usage("--print and -o - both want standard output", command: "record")
     }
-    reader.sayDamage()
-    reader.saySecrets(in: name)
-    if reader.frames == 0 {
-      throw Failure("\(reader.name): holds no frame, so nothing was recorded")
+    let isPrinted = to != "-" && (arguments.has(.print) || Terminal.isOutput)
+    let input = try InputFile(path: from)
+    if from == "-" && !input.isSeekable { Interrupt.endsInput() }
+    var telling = try Telling(arguments)
+    telling.goesOnUnheard = true
+    let capture = try WatchedReader(input, secrets: SecretWatch(telling.lexicon))
+    let recording = try Recording(
+      capture, to: to, isLive: !input.isSeekable, isSynchronized: arguments.value(.sync) != "none",
+      isForced: arguments.has(.force))
+    capture.tap = { batch throws(TraceError) in try recording.append(batch) }
+    // The two know each other; a recording that is let go takes what is unfinished with it.
+    defer { capture.tap = nil }
+
+    if isPrinted {
+      if try telling.tell(capture, file: from).hasMasked { Telling.sayMasked() }
+    } else {
+      var batch = FrameBatch()
+      while try capture.read(into: &batch) {}
+    }
+    try recording.finish()
+    capture.sayDamage()
+    capture.saySecrets(in: recording.name)
+    if capture.frames == 0 {
+      throw Failure("\(capture.name): holds no frame, so nothing was recorded")
     }
   }
+}
 
-  private static func copy(_ reader: WatchedReader, into writer: inout TraceWriter) throws {
-    var batch = FrameBatch()
-    var described = reader.description
-    while try reader.read(into: &batch) {
-      if reader.description != described {
-        described = reader.description
-        try writer.describe(described)
-      }
-      try writer.append(batch)
-    }
-    if reader.description != described { try writer.describe(reader.description) }
+/// A trace that is being written from what passes through a reader.
+private final class Recording {
+  /// What messages call the trace.
+  let name: String
+  private let capture: WatchedReader
+  private let isLive: Bool
+  private var writer: TraceWriter
+  private var described: TraceDescription
+
+  /// A live capture survives whatever ends the recording; one from a file is there when it is whole.
+  init(
+    _ capture: WatchedReader, to path: String, isLive: Bool, isSynchronized: Bool, isForced: Bool
+  ) throws(TraceError) {
+    name = path == "-" ? "standard output" : path
+    self.capture = capture
+    self.isLive = isLive
+    described = capture.description
+    writer = try TraceWriter(
+      to: path, for: isLive ? .recording(synchronized: isSynchronized) : .conversion, described,
+      force: isForced)
+  }
+
+  func append(_ batch: FrameBatch) throws(TraceError) {
+    try describe()
+    try writer.append(batch)
+  }
+
+  private func describe() throws(TraceError) {
+    guard capture.description != described else { return }
+    described = capture.description
+    try writer.describe(described)
+  }
+
+  /// Completes the trace and says what was written. Without a frame, a recording takes its file
+  /// away, and a conversion, left unfinished, never gives it its name.
+  func finish() throws(TraceError) {
+    guard isLive || capture.frames > 0 else { return }
+    try describe()
+    let outcome = try writer.finish()
+    for note in outcome.notes { StandardError.say(note) }
+    guard outcome.frames > 0 else { return }
+    let frames = outcome.frames == 1 ? "1 frame" : "\(outcome.frames) frames"
+    StandardError.say("\(name): \(frames), \(outcome.bytes) bytes")
   }
 }

@@ -18,6 +18,8 @@ struct Telling {
   private let secrets: SecretFinder
   private let names: NameSource
   private let showsSecrets: Bool
+  /// Whether reading goes on to the end although nobody takes the story any more.
+  var goesOnUnheard = false
   /// What the grammars say.
   let lexicon: Lexicon
 
@@ -118,8 +120,16 @@ struct Telling {
   ) throws(TraceError) -> Narration.Facts {
     var reader: any FrameReader = capture
     var output = OutputFile.standardOutput
+    var isHeard = true
     return try narration.tell(&reader, file: file, renderer: &renderer) {
-      bytes throws(TraceError) in try output.write(bytes)
+      bytes throws(TraceError) in
+      guard isHeard else { return }
+      do throws(TraceError) {
+        try output.write(bytes)
+      } catch {
+        guard goesOnUnheard, error.system?.isClosedPipe == true else { throw error }
+        isHeard = false
+      }
     }
   }
 
