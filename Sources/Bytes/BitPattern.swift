@@ -1,7 +1,7 @@
 /// Eight places, b8 first, as the ISO tables print them.
 ///
 /// `0` and `1` must match, `-` may be either: `"000---1-"` is the PCB of every I-block.
-package struct BitPattern: Equatable, Sendable, ExpressibleByStringLiteral {
+@usableFromInline package struct BitPattern: Equatable, Sendable, ExpressibleByStringLiteral {
   @usableFromInline package let mask: UInt8
   @usableFromInline package let bits: UInt8
 

@@ -3,7 +3,7 @@
 /// The one type of this module with unsafe storage: appending to an array checks uniqueness and
 /// capacity byte by byte, which costs several times the write itself. Everything goes through
 /// `room(_:)`, which is the only place that decides where bytes may be written.
-@safe package struct ByteBuffer: ~Copyable {
+@safe @usableFromInline package struct ByteBuffer: ~Copyable {
   @usableFromInline package private(set) var base: UnsafeMutablePointer<UInt8>
   @usableFromInline package private(set) var capacity: Int
 

@@ -1,7 +1,7 @@
 /// A place in a run of bytes that only moves forward.
 ///
 /// A cursor cannot outlive the bytes it reads, so a decoder holds one without copying.
-package struct ByteCursor: ~Escapable {
+@usableFromInline package struct ByteCursor: ~Escapable {
   @usableFromInline package let bytes: Span<UInt8>
 
   /// The offset of the next byte, counted from the start of the bytes.

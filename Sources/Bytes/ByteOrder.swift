@@ -1,5 +1,5 @@
 /// The order in which a file's writer laid down the bytes of its numbers.
-package enum ByteOrder: Equatable, Sendable {
+@usableFromInline package enum ByteOrder: Equatable, Sendable {
   /// Most significant byte first.
   case big
   /// Least significant byte first.

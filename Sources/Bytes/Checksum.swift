@@ -3,7 +3,7 @@
 /// CRC_A and CRC_B are ISO/IEC 14443-3's, sent least significant byte first. They share one
 /// polynomial (reflected, 8408h) and differ in preset and final complement. CRC_F is
 /// JIS X 6319-4's (polynomial 1021h, preset 0), sent most significant byte first.
-package enum Checksum {
+@usableFromInline package enum Checksum {
   /// ISO/IEC 14443-3 Type A: preset 6363h, no complement.
   @inlinable package static func crcA(_ bytes: Span<UInt8>) -> UInt16 {
     reflected(bytes, preset: 0x6363)

@@ -1,9 +1,9 @@
 /// Where a run of bytes lies in a larger store: 8 bytes, no reference.
-package struct Extent: Equatable, Hashable, Sendable {
+@usableFromInline package struct Extent: Equatable, Hashable, Sendable {
   /// The offset of the first byte.
-  package var start: UInt32
+  @usableFromInline package var start: UInt32
   /// The number of bytes.
-  package var length: UInt32
+  @usableFromInline package var length: UInt32
 
   /// No bytes at all.
   @inlinable package static var none: Extent { Extent(start: 0, length: 0) }

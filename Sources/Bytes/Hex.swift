@@ -1,5 +1,5 @@
 /// Hexadecimal, as this project prints and reads it: capitals, two digits a byte.
-package enum Hex {
+@usableFromInline package enum Hex {
   /// The sixteen digits in ASCII.
   @inlinable package static func digit(_ nibble: UInt8) -> UInt8 {
     nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") - 10 + nibble

@@ -1,11 +1,11 @@
 /// The bytes ended before the field did.
-package struct Truncated: Error, Equatable, Sendable {
+@usableFromInline package struct Truncated: Error, Equatable, Sendable {
   /// Where the field begins, counted from the start of what was read.
-  package let offset: Int
+  @usableFromInline package let offset: Int
   /// How many bytes it needs.
-  package let needed: Int
+  @usableFromInline package let needed: Int
   /// How many bytes are left there.
-  package let available: Int
+  @usableFromInline package let available: Int
 
   @inlinable package init(offset: Int, needed: Int, available: Int) {
     self.offset = offset

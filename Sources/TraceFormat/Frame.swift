@@ -1,36 +1,36 @@
-package import Bytes
+public import Bytes
 
 /// One captured frame or event: everything but its bytes, which lie in its batch.
 ///
 /// Only what was captured is in a frame. Copying one allocates nothing.
-package struct Frame: Equatable, Sendable {
+@usableFromInline package struct Frame: Equatable, Sendable {
   /// Counted from 1 in the order of capture; never changes.
-  package var number: Int
+  @usableFromInline package var number: Int
   /// Nanoseconds on the trace's clock, the start of the frame (or its end: `stampedAtEnd`).
-  package var time: Int64
+  @usableFromInline package var time: Int64
   /// Nanoseconds from the frame's start to its end, where the source measured it.
-  package var duration: Int64?
+  @usableFromInline package var duration: Int64?
   /// Bits a second, 0 where the source does not tell.
-  package var bitRate: UInt32 = 0
+  @usableFromInline package var bitRate: UInt32 = 0
   /// Which of the trace's sources (reader, slot, interface, process) saw it.
-  package var source: UInt16 = 0
-  package var link: Link
-  package var direction: Direction
-  package var event: FrameEvent = .none
-  package var flags: FrameFlags = []
+  @usableFromInline package var source: UInt16 = 0
+  @usableFromInline package var link: Link
+  @usableFromInline package var direction: Direction
+  @usableFromInline package var event: FrameEvent = .none
+  @usableFromInline package var flags: FrameFlags = []
   /// How many bits of the first byte were on air, if not all 8; 0 means all.
-  package var firstBits: UInt8 = 0
+  @usableFromInline package var firstBits: UInt8 = 0
   /// How many bits of the last byte were on air, if not all 8; 0 means all.
-  package var lastBits: UInt8 = 0
+  @usableFromInline package var lastBits: UInt8 = 0
   /// The length on the link, when the capture kept fewer bytes (`cut`).
-  package var originalLength: UInt32 = 0
+  @usableFromInline package var originalLength: UInt32 = 0
   /// Where the bytes lie in the batch's `bytes`.
-  package var bytes: Extent = .none
+  @usableFromInline package var bytes: Extent = .none
   /// Where the parity bits lie in the batch's `bytes`: one bit a byte of the frame, first byte in
   /// bit 7. Empty where the source has none.
-  package var parity: Extent = .none
+  @usableFromInline package var parity: Extent = .none
   /// Where a format-specific record remainder lies in the batch's `bytes` (`oddRecord`).
-  package var extra: Extent = .none
+  @usableFromInline package var extra: Extent = .none
 
   @inlinable package init(number: Int, time: Int64, link: Link, direction: Direction) {
     self.number = number
@@ -41,14 +41,14 @@ package struct Frame: Equatable, Sendable {
 }
 
 /// Frames in a row and the bytes they point into; filled, read and filled again.
-package struct FrameBatch: Sendable {
-  package var frames: [Frame] = []
-  package var bytes: [UInt8] = []
+@usableFromInline package struct FrameBatch: Sendable {
+  @usableFromInline package var frames: [Frame] = []
+  @usableFromInline package var bytes: [UInt8] = []
 
   /// About how many bytes a reader puts into a batch before it hands it on.
-  package static let byteGoal = 256 * 1024
+  @usableFromInline package static let byteGoal = 256 * 1024
   /// About how many frames a reader puts into a batch before it hands it on.
-  package static let frameGoal = 4096
+  @usableFromInline package static let frameGoal = 4096
 
   package init() {}
 

@@ -1,5 +1,5 @@
 /// What the bytes of a frame are.
-package enum Link: UInt8, Equatable, Sendable, CaseIterable {
+@usableFromInline package enum Link: UInt8, Equatable, Sendable, CaseIterable {
   /// A frame of ISO/IEC 14443-3 whose source does not say whether Type A or Type B (pcap link
   /// type 264). The decoder tells; FeliCa frames are met here too.
   case iso14443 = 1
@@ -30,7 +30,7 @@ package enum Link: UInt8, Equatable, Sendable, CaseIterable {
 }
 
 /// Which way a frame went.
-package enum Direction: UInt8, Equatable, Sendable {
+@usableFromInline package enum Direction: UInt8, Equatable, Sendable {
   /// Events have none.
   case none = 0
   case toCard = 1
@@ -40,7 +40,7 @@ package enum Direction: UInt8, Equatable, Sendable {
 }
 
 /// What happened, where it is not a frame.
-package enum FrameEvent: UInt8, Equatable, Sendable {
+@usableFromInline package enum FrameEvent: UInt8, Equatable, Sendable {
   /// No event: bytes on the link.
   case none = 0
   case fieldOn = 1
@@ -54,8 +54,8 @@ package enum FrameEvent: UInt8, Equatable, Sendable {
 }
 
 /// What is known of a frame besides its bytes.
-package struct FrameFlags: OptionSet, Equatable, Sendable {
-  package let rawValue: UInt16
+@usableFromInline package struct FrameFlags: OptionSet, Equatable, Sendable {
+  @usableFromInline package let rawValue: UInt16
   @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// Whether the frame ends without the CRC it had on air: taken off, or cut by the capture.
