@@ -12,7 +12,7 @@ struct FrameDecoder {
 
   private let firstNumber: Int
   private let count: Int
-  private let forms: [FrameForm]
+  private let patterns: [Pattern]
   /// Where in the block the columns lie.
   private let formOf: Range<Int>
   private let formWidth: Int
@@ -21,6 +21,24 @@ struct FrameDecoder {
   private let durations: Range<Int>
   private let durationColumn: DeltaColumn?
   private var lastDuration: [Int64]
+
+  /// A frame of one form, with its number, time and places still to be filled in.
+  private struct Pattern {
+    let frame: Frame
+    let storedLength: Int
+    let check: FrameCheck
+    let hasDuration: Bool
+    /// Whether its bytes are all that such a frame has.
+    let isPlain: Bool
+
+    init(_ form: FrameForm) {
+      frame = form.frame
+      storedLength = form.storedLength
+      check = form.check
+      hasDuration = form.hasDuration
+      isPlain = !hasDuration && form.parityLength == 0 && form.extraLength == 0
+    }
+  }
 
   /// What the next frame begins with.
   private var next = 0
@@ -46,7 +64,7 @@ struct FrameDecoder {
       guard forms.count < count else { throw .tooManyForms(frames: count) }
       forms.append(try FrameForm(from: &table))
     }
-    self.forms = forms
+    patterns = forms.map { Pattern($0) }
     for form in forms where form.source >= highestSource.number {
       highestSource = (form.source, form.link)
     }
@@ -130,76 +148,64 @@ struct FrameDecoder {
 }
 
 extension FrameDecoder {
-  /// Adds the next frames to a batch until it is full or the block is empty. `raw` is what the
-  /// block was opened with.
-  mutating func take(from raw: Span<UInt8>, into batch: inout FrameBatch) {
+  /// Adds the next frames to an empty batch until it is full or the block is empty. `raw` is what
+  /// the block was opened with; `restored` is room for the bytes on their way.
+  mutating func take(
+    from raw: Span<UInt8>, into batch: inout FrameBatch, over restored: inout ByteBuffer
+  ) {
+    restored.clear()
     var frames: [Frame] = []
     swap(&frames, &batch.frames)
-    let start = batch.bytes.count
-    let bytesFrom = bytesAt
-    let parityFrom = parityAt
-    let extraFrom = extraAt
-    let firstForm = next
-
-    // First everything but the bytes: how many there are is known behind this loop.
     let numbers = raw.extracting(formOf)
     let timeBytes = raw.extracting(times)
     let durationBytes = raw.extracting(durations)
-    var end = start
-    while next < count && frames.count < FrameBatch.frameGoal && end < FrameBatch.byteGoal {
-      let number = Self.formNumber(next, of: count, width: formWidth, in: numbers)
-      let form = forms[number]
-      time &+= timeColumn.number(next, in: timeBytes)
-      var duration: Int64?
-      if form.hasDuration, let durationColumn {
-        lastDuration[number] &+= durationColumn.number(durationsTaken, in: durationBytes)
-        durationsTaken += 1
-        duration = lastDuration[number]
+    let patterns = patterns
+    var number = next
+    var time = time
+    while number < count && frames.count < FrameBatch.frameGoal
+      && restored.count < FrameBatch.byteGoal
+    {
+      let form = Self.formNumber(number, of: count, width: formWidth, in: numbers)
+      var frame = patterns[form].frame
+      let storedLength = patterns[form].storedLength
+      frame.number = firstNumber + number
+      time &+= timeColumn.number(number, in: timeBytes)
+      frame.time = time
+      frame.bytes.start = UInt32(restored.count)
+      let body = raw.extracting(bytesAt..<bytesAt + storedLength)
+      bytesAt += storedLength
+      restored.append(body)
+      if patterns[form].check != .none {
+        let check = patterns[form].check.bytes(after: body)
+        restored.append(UInt8(truncatingIfNeeded: check >> 8))
+        restored.append(UInt8(truncatingIfNeeded: check))
       }
-      var frame = form.frame(number: firstNumber + next, time: time, duration: duration)
-      frame.bytes = Extent(end..<end + Int(form.length))
-      end += Int(form.length)
-      if form.parityLength > 0 {
-        frame.parity = Extent(end..<end + Int(form.parityLength))
-        end += Int(form.parityLength)
+      if !patterns[form].isPlain {
+        if patterns[form].hasDuration, let durationColumn {
+          lastDuration[form] &+= durationColumn.number(durationsTaken, in: durationBytes)
+          durationsTaken += 1
+          frame.duration = lastDuration[form]
+        }
+        parityAt = Self.copy(&frame.parity, from: raw, at: parityAt, to: &restored)
+        extraAt = Self.copy(&frame.extra, from: raw, at: extraAt, to: &restored)
       }
-      if form.extraLength > 0 {
-        frame.extra = Extent(end..<end + Int(form.extraLength))
-        end += Int(form.extraLength)
-      }
-      bytesAt += form.storedLength
-      parityAt += Int(form.parityLength)
-      extraAt += Int(form.extraLength)
       frames.append(frame)
-      next += 1
+      number += 1
     }
-
-    // Then the bytes, with the CRCs that were left out.
-    batch.bytes.reserveCapacity(end)
-    var bytes = bytesFrom
-    var parity = parityFrom
-    var extra = extraFrom
-    for index in firstForm..<next {
-      let form = forms[Self.formNumber(index, of: count, width: formWidth, in: numbers)]
-      let body = raw.extracting(bytes..<bytes + form.storedLength)
-      bytes += form.storedLength
-      batch.bytes.append(body)
-      if form.check != .none {
-        let check = form.check.bytes(after: body)
-        batch.bytes.append(UInt8(check >> 8))
-        batch.bytes.append(UInt8(check & 0xFF))
-      }
-      if form.parityLength > 0 {
-        let end = parity + Int(form.parityLength)
-        batch.bytes.append(raw.extracting(parity..<end))
-        parity = end
-      }
-      if form.extraLength > 0 {
-        let end = extra + Int(form.extraLength)
-        batch.bytes.append(raw.extracting(extra..<end))
-        extra = end
-      }
-    }
+    next = number
+    self.time = time
     swap(&frames, &batch.frames)
+    batch.bytes.append(restored.span)
+  }
+
+  /// Copies so many bytes as an extent has, says in it where they are now, and gives where the
+  /// next ones begin.
+  private static func copy(
+    _ extent: inout Extent, from raw: Span<UInt8>, at start: Int, to restored: inout ByteBuffer
+  ) -> Int {
+    guard extent.length > 0 else { return start }
+    extent.start = UInt32(restored.count)
+    restored.append(raw.extracting(start..<start + extent.count))
+    return start + extent.count
   }
 }

@@ -21,9 +21,6 @@ struct FrameForm: Hashable {
   var parityLength: UInt32 = 0
   var extraLength: UInt32 = 0
 
-  /// Whether the frame has no bytes, no event and no number: what a decoder starts from.
-  init() {}
-
   init(_ frame: Frame, check: FrameCheck) {
     source = frame.source
     link = frame.link
@@ -44,10 +41,9 @@ struct FrameForm: Hashable {
   /// How many of the frame's bytes are stored: all but a CRC that can be computed again.
   var storedLength: Int { Int(length) - (check == .none ? 0 : 2) }
 
-  /// A frame of this form.
-  func frame(number: Int, time: Int64, duration: Int64?) -> Frame {
-    var frame = Frame(number: number, time: time, link: link, direction: direction)
-    frame.duration = duration
+  /// A frame of this form, whose number, time, duration and places are not known yet.
+  var frame: Frame {
+    var frame = Frame(number: 0, time: 0, link: link, direction: direction)
     frame.bitRate = bitRate
     frame.source = source
     frame.event = event
@@ -55,6 +51,9 @@ struct FrameForm: Hashable {
     frame.firstBits = firstBits
     frame.lastBits = lastBits
     frame.originalLength = originalLength
+    frame.bytes.length = length
+    frame.parity.length = parityLength
+    frame.extra.length = extraLength
     return frame
   }
 }

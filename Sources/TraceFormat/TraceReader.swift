@@ -19,6 +19,8 @@ package final class TraceReader: FrameReader {
   /// The contents of the block whose frames are being handed on.
   private var raw = ByteBuffer(capacity: 1 << 16)
   private var decoder: FrameDecoder?
+  /// The bytes of the frames that are being handed on, with their CRCs.
+  private var restored = ByteBuffer(capacity: 1 << 16)
   private var log = DamageLog()
   private var target: Target?
   private var isDescribed = false
@@ -68,7 +70,7 @@ package final class TraceReader: FrameReader {
     batch.clear()
     while true {
       if decoder != nil {
-        Self.take(from: &decoder, raw, into: &batch)
+        Self.take(from: &decoder, raw, into: &batch, over: &restored)
         trim(&batch)
         if !batch.frames.isEmpty { return true }
       } else if isFinished {
@@ -90,9 +92,10 @@ package final class TraceReader: FrameReader {
   }
 
   private static func take(
-    from decoder: inout FrameDecoder?, _ raw: borrowing ByteBuffer, into batch: inout FrameBatch
+    from decoder: inout FrameDecoder?, _ raw: borrowing ByteBuffer, into batch: inout FrameBatch,
+    over restored: inout ByteBuffer
   ) {
-    decoder?.take(from: raw.span, into: &batch)
+    decoder?.take(from: raw.span, into: &batch, over: &restored)
     if decoder?.remaining == 0 { decoder = nil }
   }
 
