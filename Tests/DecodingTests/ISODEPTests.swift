@@ -72,6 +72,27 @@ import TraceFormat
     #expect(story.defects.count == 1)
   }
 
+  @Test func everyCIDHasNumbersOfItsOwn() {
+    #expect(
+      story(
+        """
+        >a 02 00B0000002
+        <a 02 01029000
+        >a 0A01 00B0000002
+        <a 0A01 01029000
+        """
+      ).defects.isEmpty)
+    #expect(
+      story(
+        """
+        >a 02 00B0000002
+        <a 02 01029000
+        >a 0A00 00B0000003
+        <a 0A00 0102039000
+        """
+      ).defects.map(\.kind) == [.blockNumber(number: 0, previousFrame: 14)])
+  }
+
   @Test func anAcknowledgeWithTheLastNumberAsksForTheSameBlock() {
     let story = story(
       """

@@ -6,6 +6,8 @@ struct BlockNumbers: Equatable {
   /// The number of the reader's last I-block, and its frame.
   var reader: UInt8?
   var readerFrame = 0
+  /// The CID it was sent to.
+  var address: UInt8 = 0
   /// The number of the card's last I-block that was taken in, and its frame.
   var card: UInt8?
   var cardFrame = 0

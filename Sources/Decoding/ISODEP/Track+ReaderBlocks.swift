@@ -86,26 +86,32 @@ extension Track {
       open.exchange.commandBlocks += 1
       open.see(sighting)
     } else {
-      checkNumber(number, frame)
+      checkNumber(number, Self.address(of: block), frame)
       if inf.count == 0, !chaining {
         beginBlock(.emptyInformation, number: number, sighting, block, into: &story)
-        remember(number, frame)
+        remember(number, Self.address(of: block), frame)
         return
       }
       beginCommand(inf, sighting, into: &story)
       appendCommand(inf, frame: frame.number, offset: offset)
     }
     if frame.flags.contains(.cut) { open.exchange.commandDamage = .cut }
-    remember(number, frame)
+    remember(number, Self.address(of: block), frame)
     open.state = chaining ? .sending : .waiting
     open.isAcknowledged = false
     awaitAnswer(sighting)
   }
 
-  private mutating func remember(_ number: UInt8, _ frame: Frame) {
+  /// The card that a block is for; one without a CID is for the card with CID 0.
+  private static func address(of block: Span<UInt8>) -> UInt8 {
+    block.count > 1 && BlockHeader(pcb: block[0])?.hasCID == true ? block[1] & 0x0F : 0
+  }
+
+  private mutating func remember(_ number: UInt8, _ address: UInt8, _ frame: Frame) {
     if let last = blocks.reader, last != number { blocks.areKnown = true }
     blocks.reader = number
     blocks.readerFrame = frame.number
+    blocks.address = address
     blocks.repeatAsked = false
   }
 
@@ -119,10 +125,10 @@ extension Track {
     return buffers.lastBlockIs(inf)
   }
 
-  /// A new I-block carries another number than the one before it.
-  private mutating func checkNumber(_ number: UInt8, _ frame: Frame) {
+  /// A new I-block carries another number than the one before it to the same card.
+  private mutating func checkNumber(_ number: UInt8, _ address: UInt8, _ frame: Frame) {
     guard blocks.areKnown, !constantBlockNumber, let next = blocks.next, next != number,
-      blocks.reader == number
+      blocks.reader == number, blocks.address == address
     else { return }
     defects.append(
       Defect(
