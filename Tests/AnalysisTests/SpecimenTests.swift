@@ -178,6 +178,7 @@ struct SpecimenTests {
       "pcap/hf_14b_reader.pcap", "synthetic/h4_typeb.pcap", "synthetic/c1_t2t.pcap",
       "synthetic/c2_t2t_tlv03_first.pcap", "synthetic/i1_nfcgate.pcapng",
       "synthetic/a_payment.pcap", "synthetic/h1_t2t_then_payment.pcap",
+      "synthetic/d2_61xx_6cxx.pcap", "synthetic/h3_ext_desfire_cid_nocrc.pcap",
     ])
   func healthy(name: String) throws {
     let found = try Capture(path: Shared.captures + name).findings

@@ -23,7 +23,7 @@ enum FileCapability {
       findings.append(
         finding(
           view, at: view.command.lc.range,
-          "\(.command) sends \(view.command.data.count) bytes, MLc is \(limits.mlc) (frame \(limits.frame))",
+          "\(.command); MLc is \(limits.mlc) (frame \(limits.frame))",
           in: story))
     default: break
     }
@@ -42,7 +42,7 @@ enum FileCapability {
         view, at: view.command.le.range,
         isOpen
           ? "\(.command) is answered with \(given) bytes, MLe is \(limits.mle) (frame \(limits.frame))"
-          : "\(.command) asks for \(asked) bytes, MLe is \(limits.mle) (frame \(limits.frame))",
+          : "\(.command); MLe is \(limits.mle) (frame \(limits.frame))",
         in: story))
   }
 

@@ -25,7 +25,7 @@ import Testing
     arguments: [
       (
         "00B000003C", sixty + "9000",
-        "warning capability-exceeded 3:5 command: COMMAND asks for 60 bytes, MLe is 59 (frame 2)"
+        "warning capability-exceeded 3:5 command: COMMAND; MLe is 59 (frame 2)"
       ),
       (
         "00B0000000", sixty + "9000",
@@ -36,7 +36,7 @@ import Testing
       ),
       (
         "00D600003C" + sixty, "9000",
-        "warning capability-exceeded 3:5 command: COMMAND sends 60 bytes, MLc is 52 (frame 2)"
+        "warning capability-exceeded 3:5 command: COMMAND; MLc is 52 (frame 2)"
       ),
     ]
   )
