@@ -47,7 +47,11 @@ extension Dissector {
         command, exchange, visit, perspective, into: &dissection.command.tree)
     }
     if exchange.status != nil {
-      reader.readResponse(answer, to: meaning, into: &dissection.answer.tree)
+      let isElements =
+        meaning == nil && answer.count > 2
+        && TLVCheck.looksLikeElements(answer, 0..<answer.count - 2, tags: tags)
+      reader.readResponse(
+        answer, to: meaning, asElements: isElements, into: &dissection.answer.tree)
       if !command.isEmpty {
         readFormat1(answer, ins: command.count > 1 ? command[1] : 0, perspective, &dissection)
       }

@@ -16,6 +16,7 @@ package struct Dissector: Sendable {
   let typeA: Grammar?
   let typeB: Grammar?
   let blocks: Grammar?
+  let tags: TagTable
   /// How many digits of an amount stand behind the point, by currency.
   let currencyDigits: ValueSet?
   package private(set) var lists = DOLMemory()
@@ -33,6 +34,7 @@ package struct Dissector: Sendable {
     typeA = lexicon.grammar("iso14443a")
     typeB = lexicon.grammar("iso14443b")
     blocks = lexicon.grammar("iso-dep")
+    tags = TagTable(apdus)
     currencyDigits = apdus?.enumeration(named: "CurrencyDigits")
   }
 
@@ -96,20 +98,5 @@ package struct Dissector: Sendable {
     selected = application
     selection = perspective
     return perspective
-  }
-}
-
-extension FieldTree {
-  /// Takes out fields of all the bytes that are left where none are: they say nothing.
-  fileprivate mutating func dropEmptyRests() {
-    guard problems.isEmpty, nodes.contains(where: \.isEmptyRest) else { return }
-    nodes.removeAll(where: \.isEmptyRest)
-  }
-}
-
-extension FieldNode {
-  /// Whether it is a run of no bytes that nothing is wrong with.
-  fileprivate var isEmptyRest: Bool {
-    kind == .bytes && place.isEmpty && flags.isEmpty && item == FieldNode.noItem
   }
 }

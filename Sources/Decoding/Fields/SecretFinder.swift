@@ -12,6 +12,8 @@ package struct SecretFinder: Sendable {
   private let classed: [InClass]
   /// For each Type 2 command code what its parameters and its answer hold, in the same way.
   private let type2: [SecretKind?]
+  /// For each DESFire command code, native or as the INS of class 90, what its parameters hold.
+  private let desfire: [SecretKind?]
 
   /// An instruction of some classes and what its data field holds, nil for no secret.
   package struct InClass: Equatable, Sendable {
@@ -24,12 +26,13 @@ package struct SecretFinder: Sendable {
   /// Makes a finder from what the grammars mark as secret.
   package init(
     tags: TagTable, instructions: [UInt8: SecretKind], classed: [InClass] = [],
-    type2: [UInt8: SecretKind]
+    type2: [UInt8: SecretKind], desfire: [UInt8: SecretKind] = [:]
   ) {
     self.tags = tags
     self.instructions = (0..<256).map { instructions[UInt8($0)] }
     self.classed = classed
     self.type2 = (0..<256).map { type2[UInt8($0)] }
+    self.desfire = (0..<256).map { desfire[UInt8($0)] }
   }
 
   /// Makes a finder from what the built-in and the user's grammars mark as secret.
@@ -46,15 +49,21 @@ package struct SecretFinder: Sendable {
           InClass(mask: fact.classMask, bits: fact.classBits, ins: fact.ins, kind: kind))
       }
     }
-    var type2: [UInt8: SecretKind] = [:]
-    if let tag = lexicon.grammar("type2") {
-      for code in 0...255 as ClosedRange<UInt32> {
-        guard let message = tag.message(code: code, isResponse: false) else { continue }
-        type2[UInt8(code)] = tag.secret(in: message)
-      }
-    }
     self.init(
-      tags: TagTable(apdus), instructions: instructions, classed: classed, type2: type2)
+      tags: TagTable(apdus), instructions: instructions, classed: classed,
+      type2: Self.secretCommands(lexicon.grammar("type2")),
+      desfire: Self.secretCommands(lexicon.grammar("desfire")))
+  }
+
+  /// The commands of a grammar whose fields hold a secret, by their codes of one byte.
+  private static func secretCommands(_ grammar: Grammar?) -> [UInt8: SecretKind] {
+    guard let grammar else { return [:] }
+    var found: [UInt8: SecretKind] = [:]
+    for code in 0...255 as ClosedRange<UInt32> {
+      guard let message = grammar.message(code: code, isResponse: false) else { continue }
+      found[UInt8(code)] = grammar.secret(in: message)
+    }
+    return found
   }
 
   /// Appends the secrets of an exchange, whose bytes lie in the story's `bytes`.
@@ -73,6 +82,9 @@ package struct SecretFinder: Sendable {
       find(inType2: command, answer: answer, into: &secrets)
     case .native, .felica, .classic, .iso15693, .unknown:
       let first = secrets.count
+      if exchange.form == .native, command.count > 1, let kind = desfire[Int(command[0])] {
+        secrets.append(Secret(kind, .command, 1..<command.count))
+      }
       SecretPatterns.search(
         command, in: 0..<command.count, strength: .strict, side: .command, base: 0,
         into: &secrets, from: first)
@@ -138,9 +150,9 @@ package struct SecretFinder: Sendable {
       from: first)
   }
 
-  /// What an instruction's data holds. Wrapped native commands (CLA 90) have INS of their own.
+  /// What an instruction's data holds. INS of class 90 is a native command's code.
   private func kind(ins: UInt8, cla: UInt8) -> SecretKind? {
-    if cla == 0x90 { return nil }
+    if cla == 0x90 { return desfire[Int(ins)] }
     for row in classed where row.ins == ins && cla & row.mask == row.bits { return row.kind }
     return instructions[Int(ins)]
   }

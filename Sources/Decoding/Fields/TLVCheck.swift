@@ -30,4 +30,17 @@ package enum TLVCheck {
       }
     }
   }
+
+  /// Whether bytes of an unknown kind are elements: they begin with one that the dictionary knows,
+  /// and either hold together or begin a template with one that it knows, too.
+  package static func looksLikeElements(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, tags: TagTable
+  ) -> Bool {
+    let lead = TLVLead(bytes, at: range.lowerBound, end: range.upperBound)
+    guard range.count > 2, tags[lead.tag].isKnown else { return false }
+    if fault(in: bytes, range, tags: tags) == nil { return true }
+    let at = range.lowerBound + lead.count + 1
+    guard tags[lead.tag].isTemplate, at < range.upperBound else { return false }
+    return tags[TLVLead(bytes, at: at, end: range.upperBound).tag].isKnown
+  }
 }

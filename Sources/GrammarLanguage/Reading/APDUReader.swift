@@ -40,9 +40,11 @@ package struct APDUReader: Sendable {
     return meaning
   }
 
-  /// Reads a response. `command` is what `readCommand` gave, nil where it was not captured.
+  /// Reads a response. `command` is what `readCommand` gave, nil where it was not captured;
+  /// `asElements` then says that the data looks like BER-TLV.
   package func readResponse(
-    _ bytes: Span<UInt8>, to command: InstructionMeaning?, into tree: inout FieldTree
+    _ bytes: Span<UInt8>, to command: InstructionMeaning?, asElements: Bool = false,
+    into tree: inout FieldTree
   ) {
     let grammar = command?.grammar ?? perspective.base
     var reader = MessageReader(grammar, perspective, states: states)
@@ -51,7 +53,9 @@ package struct APDUReader: Sendable {
     reader.depth = 1
     do {
       let apdu = try ResponseAPDU(bytes)
-      if !apdu.data.isEmpty {
+      if command == nil, asElements {
+        reader.readElements(nil, bytes, apdu.data.range, into: &tree)
+      } else if !apdu.data.isEmpty {
         let content = command?.isSecured == true ? nil : command?.reply
         reader.readContent(content, or: .reply, bytes, apdu.data.range, into: &tree)
       }

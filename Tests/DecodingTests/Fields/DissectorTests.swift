@@ -68,7 +68,7 @@ import TraceFormat
     let answer = try lines(Self.phone, step: 3)
     #expect(answer.command.contains(#"parameter.fsd 5 "64 bytes" 8:1"#))
     #expect(answer.answer.contains(#"tb1.fwt 7 "38.7 ms" 9:3"#))
-    #expect(answer.answer.contains(#"tc1 02 "CID" 9:4"#))
+    #expect(answer.answer.contains(#"tc1 02 "CID" "no NAD" 9:4"#))
     // No historical bytes, no line.
     #expect(!answer.answer.contains { $0.hasPrefix("historical") })
   }

@@ -109,6 +109,13 @@ import TraceFormat
     #expect(secrets(command, answer: "9000") == [])
   }
 
+  @Test func findsANewKey() {
+    // CHANGE KEY of DESFire: the command, the key's number, the cryptogram; native and wrapped.
+    #expect(secrets("C400AABBCCDD", answer: "00", form: .native) == [Secret(.key, .command, 1..<6)])
+    #expect(
+      secrets("90C400000500AABBCCDD00", answer: "9100") == [Secret(.key, .command, 5..<10)])
+  }
+
   @Test func findsAPasswordAndItsAnswer() {
     // PWD_AUTH with its password, PACK; NAK 0 has nothing to hide.
     #expect(
@@ -189,6 +196,7 @@ import TraceFormat
       tags.enter(tag: tag, isTemplate: false, secret: kind)
     }
     return SecretFinder(
-      tags: tags, instructions: [0x20: .pin, 0x24: .pin], type2: [0x1B: .password])
+      tags: tags, instructions: [0x20: .pin, 0x24: .pin], type2: [0x1B: .password],
+      desfire: [0xC4: .key])
   }
 }

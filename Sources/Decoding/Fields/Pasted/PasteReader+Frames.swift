@@ -1,0 +1,158 @@
+import Bytes
+import GrammarLanguage
+
+/// Frames, and what a card says of itself while it is activated.
+extension PasteReader {
+  /// An ATS with or without its CRC_A.
+  func ats(_ bytes: [UInt8]) -> PastedReading? {
+    guard let blocks = lexicon.grammar("iso-dep"),
+      let rats = blocks.message(code: 0xE0, isResponse: false), let ats = blocks.answer(to: rats)
+    else { return nil }
+    let length = Int(bytes[0])
+    let hasChecksum = length >= 1 && bytes.count == length + 2
+    let body = hasChecksum ? length : bytes.count
+    var reading = PastedReading(.ats, fit: 0)
+    var reader = MessageReader(Perspective(blocks))
+    let run = Array(bytes[..<body])
+    reader.read(ats, run.span, into: &reading.tree)
+    if hasChecksum {
+      let crc = Checksum.crcA(run.span)
+      let isRight = bytes[body] == UInt8(crc & 0xFF) && bytes[body + 1] == UInt8(crc >> 8)
+      reading.checksum = PastedReading.CheckValue(
+        name: "CRC_A", bytes: body..<body + 2, isRight: isRight)
+      reading.notes.append(
+        "TL counts \(length): the two bytes behind are no part of the ATS")
+      reading.fit = isRight ? 95 : 20
+    } else if length != bytes.count {
+      reading.faults.append(
+        PastedReading.Fault(
+          offset: 0,
+          words: "TL says \(PastedReading.count(length, "byte")), "
+            + "\(bytes.count) \(bytes.count == 1 ? "is" : "are") there"))
+    } else if bytes.count >= 2 {
+      // T0's first bit is reserved, FSCI ends at C, and the bytes that it announces are there.
+      let announced = 2 + Int(bytes[1] >> 4 & 7).nonzeroBitCount
+      let isRight = bytes[1] & 0x80 == 0 && bytes[1] & 15 <= 0x0C && announced <= length
+      // Nearly every card announces TA(1), TB(1) and TC(1).
+      reading.fit = !isRight ? 0 : bytes[1] & 0x70 == 0x70 ? 78 : announced > 2 ? 65 : 45
+    }
+    return reading
+  }
+
+  /// A frame with CRC_A or CRC_B: an ISO-DEP block and what it carries, or another command.
+  func frame(_ bytes: [UInt8]) -> PastedReading? {
+    guard bytes.count >= 3 else { return nil }
+    let body = Array(bytes.dropLast(2))
+    let last = UInt16(bytes[bytes.count - 1]) << 8 | UInt16(bytes[bytes.count - 2])
+    let isA = last == Checksum.crcA(body.span)
+    let isB = last == Checksum.crcB(body.span)
+    var reading = PastedReading(.frame, fit: isA || isB ? 80 : 0)
+    reading.checksum = PastedReading.CheckValue(
+      name: isB && !isA ? "CRC_B" : "CRC_A", bytes: body.count..<bytes.count,
+      isRight: isA || isB)
+    readBlock(body, into: &reading)
+    if reading.tree.nodes.isEmpty { readCommand(body, into: &reading) }
+    return reading
+  }
+
+  private func readBlock(_ body: [UInt8], into reading: inout PastedReading) {
+    guard let blocks = lexicon.grammar("iso-dep"), let header = BlockHeader(pcb: body[0]),
+      let message = blocks.message(in: body.span, isResponse: false)
+    else { return }
+    let name =
+      switch body[0] & 0xC0 {
+      case 0x00: "Information"
+      case 0x80: "Acknowledge"
+      default: "Supervisory"
+      }
+    guard let structure = blocks.structure(named: name) else { return }
+    var reader = MessageReader(Perspective(blocks))
+    reader.read(structure, body.span, into: &reading.tree)
+    reading.tree.nodes[0].label = blocks.label(of: message)
+    if header.kind == .waitingTimeExtension, body.count > header.length {
+      reading.notes = Self.notes(onExtension: body[header.length] & 0x3F)
+    }
+    guard name == "Information", body.count > header.length else { return }
+    // Places in what the block carries are counted in the pasted bytes, too.
+    reading.inner = readings(of: Array(body[header.length...])).filter {
+      [.command, .answer, .status].contains($0.kind)
+    }.map { $0.shifted(by: header.length) }
+  }
+
+  /// ISO/IEC 14443-4, 7.3: what S(WTX) asks for.
+  private static func notes(onExtension multiplier: UInt8) -> [String] {
+    let isAllowed = (1...59).contains(multiplier)
+    return [
+      isAllowed
+        ? "from the card: it asks for \(multiplier) × its frame waiting time (FWT), once; from the "
+          + "reader: granted. The reader answers with the same WTXM, then the card goes on"
+        : "WTXM \(multiplier) is reserved: 1 to 59 may be asked for"
+    ]
+  }
+
+  private func readCommand(_ body: [UInt8], into reading: inout PastedReading) {
+    for name in ["iso14443a", "iso-dep", "iso14443b", "type2"] {
+      guard let grammar = lexicon.grammar(name),
+        let message = grammar.message(in: body.span, isResponse: false)
+      else { continue }
+      var reader = MessageReader(Perspective(grammar))
+      reader.read(message, body.span, into: &reading.tree)
+      return
+    }
+  }
+
+  /// A FeliCa frame with or without its CRC_F: LEN counts itself and the data.
+  func felica(_ bytes: [UInt8]) -> PastedReading? {
+    guard let felica = lexicon.grammar("felica"), bytes.count >= 2 else { return nil }
+    let length = Int(bytes[0])
+    let hasChecksum = bytes.count == length + 2 && length >= 2
+    let body = hasChecksum ? length : bytes.count
+    let run = Array(bytes[..<body])
+    let message =
+      felica.message(in: run.span, isResponse: false)
+      ?? felica.message(in: run.span, isResponse: true)
+    guard let message, length == body else { return nil }
+    var reading = PastedReading(.felica, fit: 0)
+    var reader = MessageReader(Perspective(felica))
+    reader.read(message, run.span, into: &reading.tree)
+    if length >= 6 { reading.fit = reading.tree.problems.isEmpty ? 76 : 32 }
+    if hasChecksum {
+      let crc = Checksum.crcF(run.span)
+      let isRight = bytes[body] == UInt8(crc >> 8) && bytes[body + 1] == UInt8(crc & 0xFF)
+      reading.checksum = PastedReading.CheckValue(
+        name: "CRC_F", bytes: body..<body + 2, isRight: isRight)
+      reading.fit = isRight ? 92 : 20
+    }
+    return reading
+  }
+
+  /// The answer of a Type 2 tag to GET_VERSION, and the product that it names.
+  func version(_ bytes: [UInt8]) -> PastedReading? {
+    guard bytes.count == 8, bytes[0] == 0, let type2 = lexicon.grammar("type2"),
+      let question = type2.message(code: 0x60, isResponse: false),
+      let answer = type2.answer(to: question)
+    else { return nil }
+    var reading = PastedReading(.version, fit: bytes[1] == 0x04 ? 82 : 35)
+    var reader = MessageReader(Perspective(type2))
+    reader.read(answer, bytes.span, into: &reading.tree)
+    if let products = lexicon.grammar("products") {
+      var evidence = ProductEvidence()
+      evidence.version = bytes
+      let names = products.products(evidence).map { products.string($0.name) }
+      if !names.isEmpty { reading.notes.append(names.joined(separator: " or ")) }
+    }
+    return reading
+  }
+}
+
+extension PastedReading {
+  /// The same reading of bytes that stand further back.
+  fileprivate func shifted(by offset: Int) -> PastedReading {
+    var moved = self
+    for index in moved.tree.nodes.indices { moved.tree.nodes[index].place.start += UInt32(offset) }
+    for index in moved.tree.problems.indices { moved.tree.problems[index].offset += offset }
+    for index in moved.faults.indices { moved.faults[index].offset += offset }
+    moved.inner = moved.inner.map { $0.shifted(by: offset) }
+    return moved
+  }
+}
