@@ -90,6 +90,47 @@ import Testing
     #expect(throws: ContentError.tooMany("sources")) { try TraceDescription(description.span) }
   }
 
+  @Test("Whatever contents are forged, other blocks are read", arguments: 1...8)
+  func forged(seed: Int) throws {
+    var random = Frames(seed: UInt64(seed))
+    for _ in 0..<20 { random.addAnything() }
+    let trace = try MadeTrace(random.batch, inBlocksOf: 100)
+    let first = try #require(trace.places.first { $0.block.frames > 0 })
+    let contents = try trace.contents(of: first)
+    for _ in 0..<150 {
+      var forged = contents
+      for _ in 0...random.random(4) {
+        forged[random.random(forged.count)] = [0, 1, 0x7F, 0x80, 0xFF, 7][random.random(6)]
+      }
+      if random.random(3) == 0 { forged.removeLast(random.random(forged.count)) }
+      // One frame on either side; what comes between is whatever the forgery says.
+      let reading = try reading(forged) { $0.frames = first.block.frames - random.random(2) }
+      #expect(reading.frames.first?.bytes == [0x26])
+      if reading.damage.isEmpty { continue }
+      #expect(reading.damage.count == 1)
+    }
+  }
+
+  @Test func fartherDamagesThanCanBeToldApartAreOne() {
+    var log = DamageLog()
+    for index in 0..<10_020 {
+      log.lose("bad", at: Int64(index), block: nil)
+      var block = TraceBlock(
+        kind: .frames, trace: 1, sequence: UInt32(index), firstFrame: 2 * index + 2)
+      block.frames = 1
+      block.times = Int64(index)...Int64(index)
+      let isTakenIn = log.meet(block, at: Int64(index))
+      #expect(isTakenIn)
+    }
+    log.end("", at: 0)
+    log.finish(at: 0)
+    #expect(log.damage.count == 10_000)
+    #expect(log.damage[0].frames == 1...1)
+    // Damage n is frame 2n + 1, and lies between the times n - 1 and n.
+    #expect(log.damage[9999].frames == 19_999...20_039)
+    #expect(log.damage[9999].times == 9998...10_019)
+  }
+
   /// Reads three frames, the second of which is in a forged block.
   private func reading(
     _ contents: [UInt8], _ change: (inout TraceBlock) -> Void
