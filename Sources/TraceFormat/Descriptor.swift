@@ -40,6 +40,25 @@ extension Descriptor {
     return Descriptor(number, name: path, isOwned: true)
   }
 
+  /// Makes a file without a name on the file system of a folder: nothing is left of it, however
+  /// the program ends, unless it is given a name. Not every file system has such files.
+  package static func nameless(in folder: String) throws(SystemError) -> Descriptor {
+    // The C library composes O_TMPFILE from these two, which no importer takes over.
+    let flags = 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC
+    guard standing("/proc/self/fd") == .folder else { throw SystemError(code: EOPNOTSUPP) }
+    let number = retrying { unsafe open(folder, flags, 0o666) }
+    guard number >= 0 else { throw .last }
+    return Descriptor(number, name: folder, isOwned: true)
+  }
+
+  /// Gives a file without a name a name, which must be free.
+  package borrowing func appear(as path: String) throws(SystemError) {
+    let open = "/proc/self/fd/\(number)"
+    guard unsafe linkat(AT_FDCWD, open, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else {
+      throw .last
+    }
+  }
+
   /// Opens a device or a named pipe for writing.
   package static func writing(_ path: String) throws(SystemError) -> Descriptor {
     let number = retrying { unsafe open(path, O_WRONLY | O_CLOEXEC) }

@@ -12,8 +12,7 @@ package struct OutputFile: ~Copyable {
   package private(set) var count: Int64 = 0
 
   private var descriptor: Descriptor
-  /// Where the file lies until it takes its name.
-  private var temporary: String?
+  private var place: Place
   private let replaces: Bool
   /// Whether it was made here, so that its bytes are all ours and can be read back; standard output
   /// may lead into a file too, but only to be written.
@@ -26,21 +25,32 @@ package struct OutputFile: ~Copyable {
     self.isOurs = isOurs
     reserve = nil
     self.descriptor = descriptor
-    temporary = nil
+    place = .target
     replaces = false
   }
 
-  private init(_ descriptor: consuming Descriptor, name: String, at temporary: String, force: Bool)
-  {
+  private init(
+    _ descriptor: consuming Descriptor, name: String, at place: Place, force: Bool
+  ) {
     self.name = name
     isOurs = true
     reserve = nil
     self.descriptor = descriptor
-    self.temporary = temporary
+    self.place = place
     replaces = force
   }
 
-  deinit { if let temporary { Descriptor.remove(temporary) } }
+  deinit { if case .temporary(let path) = place { Descriptor.remove(path) } }
+
+  /// Where the file lies.
+  private enum Place {
+    /// Under its name, or it has none to take.
+    case target
+    /// Nowhere: it goes when it is closed.
+    case nameless
+    /// Under another name, which has to be taken away if it does not get its own.
+    case temporary(String)
+  }
 }
 
 extension OutputFile {
@@ -56,20 +66,39 @@ extension OutputFile {
     // Through a symbolic link, the file it leads to is replaced, not the link.
     let target = force ? Descriptor.resolved(path) : path
     do throws(SystemError) {
-      var attempt = 0
-      while true {
-        let temporary = "\(target).\(getpid())-\(attempt).tmp"
-        do throws(SystemError) {
-          let descriptor = try Descriptor.creating(temporary)
-          return OutputFile(descriptor, name: target, at: temporary, force: force)
-        } catch {
-          attempt += 1
-          if error.code != EEXIST || attempt == 100 { throw error }
-        }
-      }
+      let file = try Descriptor.nameless(in: folder(of: target))
+      return OutputFile(file, name: target, at: .nameless, force: force)
+    } catch {
+      // Then under a temporary name; what is wrong with the folder shows there too.
+    }
+    do throws(SystemError) {
+      let file = try free(beside: target, Descriptor.creating)
+      let temporary = file.name
+      return OutputFile(file, name: target, at: .temporary(temporary), force: force)
     } catch {
       throw error.error(path)
     }
+  }
+
+  /// Makes something under a name beside another that nobody has yet.
+  private static func free<Made: ~Copyable>(
+    beside path: String, _ make: (String) throws(SystemError) -> Made
+  ) throws(SystemError) -> Made {
+    var attempt = 0
+    while true {
+      let temporary = "\(path).\(getpid())-\(attempt).tmp"
+      do throws(SystemError) {
+        return try make(temporary)
+      } catch {
+        attempt += 1
+        if error.code != EEXIST || attempt == 100 { throw error }
+      }
+    }
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// Makes a file under its own name, which stays whatever happens. `-` is standard output, and a
@@ -158,14 +187,33 @@ extension OutputFile {
   /// Gives a file that was made beside its target its name; with `synchronized`, only once its
   /// bytes are on the disk, so that a power cut leaves the old file or the new one.
   package mutating func finish(synchronized: Bool = true) throws(TraceError) {
-    guard let path = temporary else { return }
+    if case .target = place { return }
     if synchronized { try synchronize() }
     do throws(SystemError) {
-      try Descriptor.rename(path, to: name, replacing: replaces)
+      if case .nameless = place {
+        guard replaces else {
+          try descriptor.appear(as: name)
+          return place = .target
+        }
+        // A link replaces nothing, so there is a step between.
+        place = .temporary(try Self.link(descriptor, beside: name))
+      }
+      if case .temporary(let path) = place {
+        try Descriptor.rename(path, to: name, replacing: replaces)
+        place = .target
+      }
     } catch {
       throw error.error(name)
     }
-    temporary = nil
+  }
+
+  private static func link(
+    _ descriptor: borrowing Descriptor, beside name: String
+  ) throws(SystemError) -> String {
+    try free(beside: name) { path throws(SystemError) in
+      try descriptor.appear(as: path)
+      return path
+    }
   }
 
   /// Takes away what was made under its own name, if it is still that which is there.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TraceFormat
@@ -11,6 +12,31 @@ import Testing
     try output.finish()
     #expect(scratch.names == ["a"])
     #expect(try scratch.bytes("a") == [1, 2])
+  }
+
+  @Test func aProgramThatIsKilledLeavesNothingBesideItsTarget() async throws {
+    let scratch = try Scratch()
+    let path = scratch.path("a")
+    // Where the file system has no files without names, there would be one under a temporary name.
+    let hasNameless = (try? Descriptor.nameless(in: scratch.folderPath)) != nil
+    try #require(hasNameless || scratch.names.isEmpty)
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+      var output = try OutputFile.beside(path, force: false)
+      try output.write([1, 2].span)
+      kill(getpid(), SIGKILL)
+    }
+    #expect(scratch.names.count == (hasNameless ? 0 : 1))
+  }
+
+  @Test(arguments: [true, false]) func aTemporaryFileTakesTheNameToo(isForced: Bool) throws {
+    // A folder that is no place for files without names is hard to come by; the step behind it is
+    // the same for both.
+    let scratch = try Scratch()
+    if isForced { _ = try scratch.file("a", [7]) }
+    let file = try Descriptor.creating(scratch.path("a.tmp"))
+    try Descriptor.rename(file.name, to: scratch.path("a"), replacing: isForced)
+    #expect(scratch.names == ["a"])
+    #expect(try scratch.bytes("a") == [])
   }
 
   @Test func aFileLetGoBeforeTheEndLeavesNothing() throws {
