@@ -62,6 +62,7 @@ extension TextOptions {
     if arguments.has(.delta) { counting = .sinceRow }
     showsRepeats = arguments.has(.repeats)
     showsBytes = arguments.has(.hex)
+    showsFields = arguments.list(.detail).contains(JSONOptions.Detail.fields.rawValue)
     self.filter = filter
   }
 }
