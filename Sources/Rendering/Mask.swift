@@ -13,6 +13,9 @@ struct Mask: Sendable {
   /// Hides what the finder finds; nothing without one.
   init(_ finder: SecretFinder?) { self.finder = finder }
 
+  /// Whether anything is hidden at all.
+  var isActive: Bool { finder != nil }
+
   /// Finds the secrets of an exchange.
   mutating func find(in exchange: Exchange, bytes: Span<UInt8>) {
     guard let finder else { return }
@@ -28,6 +31,9 @@ struct Mask: Sendable {
     finder.find(inLoose: bytes, side: side, into: &secrets)
     secrets.removeAll { $0.kind == .id }
   }
+
+  /// Forgets what was found: bytes without secrets follow.
+  mutating func forget() { secrets.removeAll(keepingCapacity: true) }
 
   /// Whether a nibble of a side's bytes is hidden. Noted as hidden if so.
   mutating func hides(nibble: Int, of side: Side) -> Bool {

@@ -7,7 +7,7 @@ import Testing
   @Test func hexInJSONIsMaskedDigitForDigit() throws {
     let (text, hasMasked) = try json()
     // 5A holds the number, 5F24 the expiry; VERIFY's block is masked whole.
-    #expect(text.contains(#""response":"70115A08476173XXXXXX00105F2403XXXXXX9000""#))
+    #expect(text.contains(#""response":"70105A08476173XXXXXX00105F2403XXXXXX9000""#))
     #expect(text.contains(#""command":"0020008008XXXXXXXXXXXXXXXX""#))
     #expect(text.contains(#""masked":["pan","date"]"#))
     #expect(text.contains(#""masked":["pin"]"#))
@@ -31,10 +31,10 @@ import Testing
 
   @Test func inTextADigitIsADot() throws {
     let lines = try story(Self.script) { $0.showsBytes = true }
-    #expect(lines.contains("      < 70115A08476173······00105F2403······9000"))
+    #expect(lines.contains("      < 70105A08476173······00105F2403······9000"))
     #expect(lines.contains("      > 0020008008················"))
     let listed = try frames(secrets: true)
-    #expect(listed.text.contains("0270115A08476173······00105F2403······9000"))
+    #expect(listed.text.contains("0270105A08476173······00105F2403······9000"))
     #expect(listed.hasMasked)
   }
 
@@ -47,7 +47,7 @@ import Testing
   private static let script =
     ScriptedReader.activated + """
       >a 0200B2010C00
-      <a 0270115A0847617390010100105F24032412319000
+      <a 0270105A0847617390010100105F24032412319000
       >a 030020008008241234FFFFFFFFFF
       <a 039000
       off

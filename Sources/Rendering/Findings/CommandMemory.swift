@@ -2,15 +2,18 @@ import Analysis
 import Bytes
 import Decoding
 
-/// The long words of commands that a later finding may speak of: those that went wrong lately.
+/// Commands that a finding may speak of, now or later: those that went wrong lately. Their words are
+/// put together when a finding needs them.
 struct CommandMemory: ~Copyable {
   private var composer: Composer
   private var entries: [Entry] = []
   private var next = 0
 
+  /// A command, its bytes being the first of `bytes`.
   private struct Entry {
     var step: Int
-    var words: String
+    var exchange: Exchange
+    var bytes: [UInt8]
   }
 
   /// How many commands are remembered.
@@ -24,29 +27,33 @@ struct CommandMemory: ~Copyable {
   var hasMasked: Bool { composer.mask.hasHidden }
 
   /// Remembers a step's command, if a finding speaks of it now or may later.
-  mutating func note(
-    _ step: Step, defects: Range<Int>, hasFinding: Bool, in story: borrowing Story
-  ) {
+  mutating func note(_ step: Step, hasFinding: Bool, in story: borrowing Story) {
     guard case .exchange(let exchange) = step.content,
       hasFinding || exchange.outcome != .answered || !Self.isFine(exchange.status)
     else { return }
-    composer.clear()
-    composer.mask.find(in: exchange, bytes: story.bytes.span)
-    composer.append(
-      command: exchange, story.bytes.span.extracting(exchange.command.range),
-      ExchangeFaults(defects, in: story))
-    let entry = Entry(step: step.frames.lowerBound, words: composer.plainWords)
     if entries.count < Self.limit {
-      entries.append(entry)
+      entries.append(Entry(step: 0, exchange: exchange, bytes: []))
+      next = entries.count - 1
     } else {
-      entries[next] = entry
       next = (next + 1) % Self.limit
     }
+    entries[next].step = step.frames.lowerBound
+    entries[next].exchange = exchange
+    entries[next].exchange.command = Extent(0..<exchange.command.count)
+    entries[next].exchange.answer = .none
+    entries[next].bytes.removeAll(keepingCapacity: true)
+    entries[next].bytes.append(story.bytes.span.extracting(exchange.command.range))
   }
 
   /// The words of the command of a step, told by its first frame.
-  func words(of step: Int) -> String {
-    entries.last { $0.step == step }?.words ?? "the command"
+  mutating func words(of step: Int) -> String {
+    guard let entry = entries.last(where: { $0.step == step }) else { return "the command" }
+    composer.clear()
+    composer.mask.find(in: entry.exchange, bytes: entry.bytes.span)
+    composer.append(
+      command: entry.exchange, entry.bytes.span,
+      ExchangeFaults(entry.exchange, entry.bytes.span))
+    return composer.plainWords
   }
 
   /// Whether nothing can come of a status later.

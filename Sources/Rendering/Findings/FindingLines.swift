@@ -45,7 +45,7 @@ package struct FindingLines: ~Copyable, Renderer {
         for finding in found where selector.selects(finding) { write(finding, into: &out) }
         continue
       }
-      memory.note(step, defects: defects, hasFinding: !found.isEmpty, in: story)
+      memory.note(step, hasFinding: !found.isEmpty, in: story)
       guard !found.isEmpty, selector.selects(step, defects: defects, found, in: story) else {
         continue
       }
@@ -55,14 +55,14 @@ package struct FindingLines: ~Copyable, Renderer {
 
   package mutating func close(_ summary: Summary, into out: inout ByteBuffer) {}
 
-  private func write(_ finding: Finding, into out: inout ByteBuffer) {
+  private mutating func write(_ finding: Finding, into out: inout ByteBuffer) {
     switch style {
     case .lines: writeLine(finding, into: &out)
     case .github: writeAnnotation(finding, into: &out)
     }
   }
 
-  private func writeLine(_ finding: Finding, into out: inout ByteBuffer) {
+  private mutating func writeLine(_ finding: Finding, into out: inout ByteBuffer) {
     CardText.append(file, to: &out)
     if let place = finding.places.first {
       out.append(":")
@@ -71,7 +71,7 @@ package struct FindingLines: ~Copyable, Renderer {
     out.append(": ")
     out.append(finding.severity.word)
     out.append(": ")
-    CardText.append(finding.sentence(memory), to: &out)
+    CardText.append(finding.sentence(&memory), to: &out)
     out.append(" [")
     out.append(finding.id.rawValue)
     out.append("]\n")
@@ -79,7 +79,7 @@ package struct FindingLines: ~Copyable, Renderer {
 
   /// A workflow command. Its properties end at commas, its data at a line feed, so those are
   /// percent-encoded, and the percent sign itself.
-  private func writeAnnotation(_ finding: Finding, into out: inout ByteBuffer) {
+  private mutating func writeAnnotation(_ finding: Finding, into out: inout ByteBuffer) {
     out.append(finding.severity.annotation)
     out.append(" file=")
     Self.append(file, isProperty: true, to: &out)
@@ -91,7 +91,7 @@ package struct FindingLines: ~Copyable, Renderer {
       Self.append(evidence, isProperty: false, to: &out)
       out.append(": ")
     }
-    Self.append(finding.sentence(memory), isProperty: false, to: &out)
+    Self.append(finding.sentence(&memory), isProperty: false, to: &out)
     out.append("\n")
   }
 

@@ -4,15 +4,17 @@ import Decoding
 /// A finding's sentence and evidence, as every surface for people has them.
 extension Finding {
   /// The message and the notes: `message. Note. Note`.
-  func sentence(_ memory: borrowing CommandMemory) -> String {
-    var text = text(memory)
+  func sentence(_ memory: inout CommandMemory) -> String {
+    var text = text(&memory)
     for note in notes { text += ". " + note }
     return text
   }
 
   /// The message alone.
-  func text(_ memory: borrowing CommandMemory) -> String {
-    message.text(command: memory.words(of: step))
+  func text(_ memory: inout CommandMemory) -> String {
+    guard message.pieces.contains(.command) else { return message.text(command: "") }
+    let words = memory.words(of: step)
+    return message.text(command: words)
   }
 
   /// `frame 15, bytes 28 and 54`, `frames 23, 24, 25`, `frame 38`; nothing without a frame.

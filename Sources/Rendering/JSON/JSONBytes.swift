@@ -50,7 +50,7 @@ extension ByteBuffer {
   }
 
   /// Appends a text in quotation marks. What could turn around or hide its neighbours is escaped.
-  mutating func json(text: String) { json(text: Array(text.utf8).span) }
+  mutating func json(text: String) { json(text: text.utf8.span) }
 
   /// Appends a text in quotation marks; what is not UTF-8 becomes U+FFFD.
   mutating func json(text: Span<UInt8>) {

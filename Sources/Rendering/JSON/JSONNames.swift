@@ -12,6 +12,14 @@ extension ByteBuffer {
   }
 }
 
+extension ByteBuffer {
+  /// Appends a key and a number without sign.
+  mutating func json(_ key: StaticString, number: UInt64) {
+    json(key: key)
+    append(decimal: UInt(number))
+  }
+}
+
 extension Link {
   /// `link` in JSON.
   var jsonName: StaticString {

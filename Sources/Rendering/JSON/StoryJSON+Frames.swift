@@ -8,6 +8,7 @@ extension StoryJSON {
     for index in story.frames.indices {
       let note = story.frames[index]
       guard selector.selects(note) else {
+        frameFields.forget(through: note.frame.number)
         output.release(through: note.frame.number, into: &out)
         continue
       }
@@ -43,6 +44,7 @@ extension StoryJSON {
       object.json("parity", word: "bad")
     }
     object.json("name", word: frame.event == .none ? note.name.words : frame.event.words)
+    if options.writesFields { frameFields.take(frame.number, into: &object) }
   }
 }
 

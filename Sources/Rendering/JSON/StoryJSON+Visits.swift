@@ -10,7 +10,7 @@ extension StoryJSON {
     _ step: Step, defects: Range<Int>, _ found: ArraySlice<Finding>, in story: borrowing Story,
     into out: inout ByteBuffer
   ) {
-    memory.note(step, defects: defects, hasFinding: !found.isEmpty, in: story)
+    memory.note(step, hasFinding: !found.isEmpty, in: story)
     families.note(step, in: story, names: &names)
     names.family = families[step.visit]
     let index = visits.lastIndex { $0.visit.number == step.visit }
@@ -24,9 +24,11 @@ extension StoryJSON {
       }
       if options.writesExchanges, isShown {
         write(exchange, of: step, in: story)
+        if options.writesFields, !options.writesFrames { append(fieldsOf: step, in: story) }
         end(through: step.frames.upperBound, into: &out)
       }
     }
+    if options.writesFields, options.writesFrames { keepFields(of: step, in: story) }
     if isShown { write(found, visit: index, through: step.frames.upperBound, into: &out) }
   }
 
@@ -88,7 +90,12 @@ extension StoryJSON {
     object.json("visit", end.number)
     append("time", time: end.time)
     object.json("reason", word: end.reason.jsonName)
-    if let outcome { object.json("outcome", text: outcome.long) }
+    if let outcome {
+      if !outcome.products.isEmpty {
+        object.json("product", text: outcome.products.joined(separator: " or "))
+      }
+      object.json("outcome", text: outcome.long)
+    }
     object.json("activations", end.activations)
     object.json("exchanges", end.exchanges)
     object.json("frames", end.frames)
@@ -130,7 +137,7 @@ extension StoryJSON {
         object.append("]")
       }
     }
-    object.json("message", text: finding.text(memory))
+    object.json("message", text: finding.text(&memory))
     guard !finding.notes.isEmpty else { return }
     object.json(key: "notes")
     object.append("[")

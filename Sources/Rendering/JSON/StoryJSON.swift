@@ -8,6 +8,9 @@ package struct StoryJSON: ~Copyable, Renderer {
   let options: JSONOptions
   var names: Names
   var families = CardFamilies()
+  var dissector: Dissector?
+  var dissection = Dissection()
+  var frameFields = FrameFields()
   var mask: Mask
   var frameMask: FrameMask
   var memory: CommandMemory
@@ -40,6 +43,7 @@ package struct StoryJSON: ~Copyable, Renderer {
     self.options = options
     self.names = Names(names)
     mask = Mask(secrets)
+    if options.writesFields { dissector = names.lexicon.map { Dissector($0) } }
     frameMask = FrameMask(secrets)
     memory = CommandMemory(names: names, secrets: secrets)
     selector = Selector(options.filter, names: names)
@@ -86,6 +90,7 @@ package struct StoryJSON: ~Copyable, Renderer {
         ended += 1
         finish(end, outcome, found, into: &out)
       }
+      dissector?.observe(story.entries[index], in: story)
     }
     if options.writesFrames { writeFrames(of: story, into: &out) }
   }

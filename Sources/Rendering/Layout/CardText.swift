@@ -33,7 +33,7 @@ enum CardText {
 
   /// Appends text in the same way.
   static func append(_ text: String, to out: inout ByteBuffer) {
-    append(Array(text.utf8).span, to: &out)
+    append(text.utf8.span, to: &out)
   }
 
   /// Appends `\u{202E}`.

@@ -31,7 +31,7 @@ struct RowQueue {
     guard let last = rows.last else { return 0 }
     guard rows.count <= Self.limit else { return rows.count - 1 }
     var count = rows.count
-    if last.folding == .equals || last.isRead { count -= 1 }
+    if last.mayFold { count -= 1 }
     while count > 0, count < rows.count, rows[count - 1].isFollowed(by: rows[count]) { count -= 1 }
     if let index = rows.lastIndex(where: { $0.role != .other }), rows[index].role == .failure {
       count = min(count, index)
@@ -80,6 +80,14 @@ extension Row {
   var isRead: Bool {
     if case .reads(_, .some) = folding { return true }
     return false
+  }
+
+  /// Whether an equal row or the next read may be folded into it.
+  fileprivate var mayFold: Bool {
+    switch folding {
+    case .equals, .reads: true
+    case .alone, .poll: false
+    }
   }
 
   /// Whether another row says the same.

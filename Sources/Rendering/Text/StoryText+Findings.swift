@@ -41,7 +41,7 @@ extension StoryText {
     writeLine(from: 2, indent: indent, into: &out)
     line.clear()
     var sentence = ByteBuffer(capacity: 256)
-    CardText.append(finding.sentence(memory), to: &sentence)
+    CardText.append(finding.sentence(&memory), to: &sentence)
     line.append(sentence.span)
     writeLine(from: indent, indent: indent, into: &out)
   }

@@ -9,7 +9,7 @@ extension StoryText {
     _ step: Step, defects: Range<Int>, _ found: [Finding], in story: borrowing Story,
     into out: inout ByteBuffer
   ) {
-    memory.note(step, defects: defects, hasFinding: !found.isEmpty, in: story)
+    memory.note(step, hasFinding: !found.isEmpty, in: story)
     guard selector.isOpen else {
       writeSelected(step, defects: defects, found, in: story, into: &out)
       return

@@ -55,6 +55,7 @@ package struct StoryText: ~Copyable, Renderer {
     line = Line(typeface: options.typeface)
     selector = Selector(options.filter, names: names)
     composer.showsBytes = options.showsBytes
+    composer.showsFields = options.showsFields
   }
 
   package var hasMasked: Bool { composer.mask.hasHidden || memory.hasMasked }
@@ -94,6 +95,7 @@ package struct StoryText: ~Copyable, Renderer {
         ended += 1
         finish(end, outcome, found, into: &out)
       }
+      composer.observe(story.entries[index], in: story)
     }
   }
 

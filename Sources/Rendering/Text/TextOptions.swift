@@ -8,6 +8,8 @@ package struct TextOptions: Sendable {
   package var showsRepeats = false
   /// Whether the bytes stand under each row.
   package var showsBytes = false
+  /// Whether the fields stand under each row, below the bytes they are in.
+  package var showsFields = false
   /// Which part of the trace is shown.
   package var filter = Filter()
 

@@ -73,6 +73,9 @@ extension Composer {
     words.append(isLong ? " system " : " ")
     words.append(hex: request.extracting(2..<4))
     guard isLong else { return }
+    if let name = names.system(UInt16(request[2]) << 8 | UInt16(request[3])) {
+      appendBracketed(name)
+    }
     words.append(", ")
     words.append(count: Int(request[5]) + 1, "slot", "slots")
   }
@@ -87,7 +90,12 @@ extension Composer {
     if answer.count >= 20 {
       if isLong { words.append("system ") }
       words.append(hex: answer.extracting(18..<20))
-      if isLong { words.append(", ") }
+      if isLong {
+        words.append(", ")
+      } else if let name = names.system(UInt16(answer[18]) << 8 | UInt16(answer[19])) {
+        words.append(" ")
+        words.append(name)
+      }
     }
     guard isLong || answer.count < 20 else { return }
     words.append("PMm ")

@@ -47,7 +47,7 @@ struct CardFamilies {
 }
 
 /// What an activation tells of a card.
-package struct CardTraits: Hashable, Sendable {
+package struct CardTraits: Equatable, Sendable {
   package var atqa: UInt16?
   package var sak: UInt8?
   package var ats: [UInt8]?

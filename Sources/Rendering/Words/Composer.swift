@@ -13,12 +13,18 @@ struct Composer: ~Copyable {
   var names: Names
   /// The words of the rows composed since the last `clear()`.
   var words = ByteBuffer(capacity: 4096)
-  /// Whether the bytes stand under each row.
+  /// Whether the bytes stand under each row, and whether the fields do.
   var showsBytes = false
+  var showsFields = false
+  /// Takes steps apart, where there are grammars.
+  var dissector: Dissector?
+  var dissection = Dissection()
   /// Room to move words to.
   var spare = ByteBuffer(capacity: 16)
   /// Which products the cards are.
   var families = CardFamilies()
+  /// Which pages were read before.
+  var reads = PageReads()
   /// The file control information of the answer under work.
   var control = FCI()
   /// What is masked in the bytes of the exchange under work.
@@ -30,6 +36,7 @@ struct Composer: ~Copyable {
     self.form = form
     self.isWhole = isWhole
     self.names = Names(names)
+    dissector = names.lexicon.map { Dissector($0) }
     mask = Mask(secrets)
   }
 
@@ -83,12 +90,17 @@ struct Composer: ~Copyable {
     case .exchange(let exchange):
       compose(exchange, of: step, defects: defects, in: story, into: &row)
     }
-    if showsBytes {
+    if showsBytes || showsFields {
       let start = words.count
       append(bytesOf: step, in: story)
       row.verbatim = Extent(start..<words.count)
     }
     return row
+  }
+
+  /// Remembers what later steps are explained by. Every entry is shown, in order.
+  mutating func observe(_ entry: Story.Entry, in story: borrowing Story) {
+    dissector?.observe(entry, in: story)
   }
 }
 

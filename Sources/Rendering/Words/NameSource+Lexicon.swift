@@ -5,6 +5,7 @@ package import GrammarLanguage
 extension NameSource {
   /// The names that the built-in and the user's grammars give.
   package init(_ lexicon: Lexicon) {
+    self.lexicon = lexicon
     let words = GrammarWords(lexicon)
     instruction = { cla, ins, application in words.instruction(cla, ins, application) }
     status = { status, cla, ins, application in words.status(status, cla, ins, application) }
@@ -14,6 +15,8 @@ extension NameSource {
     command = { form, code in words.command(form, code) }
     manufacturer = { words.manufacturer($0) }
     terminal = { words.terminal($0) }
+    system = { words.system($0) }
+    felicaStatus = { flag, isShort in words.felicaStatus(flag, isShort: isShort) }
   }
 }
 
@@ -90,11 +93,13 @@ private struct GrammarWords: Sendable {
       isParticular: true)
   }
 
-  private static func words(of number: UInt64, in values: ValueSet, _ grammar: Grammar) -> String? {
+  private static func words(
+    of number: UInt64, in values: ValueSet, _ grammar: Grammar, isShort: Bool = false
+  ) -> String? {
     var meanings = grammar.meanings(of: number, in: values)
     guard let meaning = meanings.next() else { return nil }
     var buffer = ByteBuffer(capacity: 64)
-    grammar.append(meaning, to: &buffer)
+    grammar.append(meaning, isShort: isShort, to: &buffer)
     return String(buffer)
   }
 
@@ -141,6 +146,18 @@ private struct GrammarWords: Sendable {
   func manufacturer(_ byte: UInt8) -> String? {
     guard let typeA, let makers else { return nil }
     return Self.words(of: UInt64(byte), in: makers, typeA)
+  }
+
+  func system(_ code: UInt16) -> String? {
+    guard let felica = lexicon.grammar("felica") else { return nil }
+    return felica.system(code).map(felica.string)
+  }
+
+  func felicaStatus(_ flag: UInt8, isShort: Bool) -> String? {
+    guard let felica = lexicon.grammar("felica"),
+      let flags = felica.enumeration(named: "StatusFlag2")
+    else { return nil }
+    return Self.words(of: UInt64(flag), in: flags, felica, isShort: isShort)
   }
 
   func terminal(_ byte: UInt8) -> String? {

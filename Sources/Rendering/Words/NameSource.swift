@@ -1,9 +1,12 @@
 package import Decoding
+package import GrammarLanguage
 
 /// Where rows take the names of instructions, status words, applications and tags from.
 ///
 /// The names are facts of grammars; this is the little that rows ask of them.
 package struct NameSource: Sendable {
+  /// The grammars, for fields; nil where there are only names.
+  package var lexicon: Lexicon?
   /// The name of an instruction, given CLA, INS and the selected application.
   package var instruction: @Sendable (UInt8, UInt8, Identifier) -> String? = { _, _, _ in nil }
   /// What a status word means, given CLA, INS and the selected application.
@@ -20,6 +23,10 @@ package struct NameSource: Sendable {
   package var command: @Sendable (Exchange.Form, UInt8) -> String? = { _, _ in nil }
   /// Who made a card, from the first byte of a UID of 7 or 10 bytes.
   package var manufacturer: @Sendable (UInt8) -> String? = { _ in nil }
+  /// The name of a FeliCa system.
+  package var system: @Sendable (UInt16) -> String? = { _ in nil }
+  /// What the second status flag of a FeliCa answer means, in long and in short words.
+  package var felicaStatus: @Sendable (UInt8, Bool) -> String? = { _, _ in nil }
   /// Which kind of pass a reader takes, by the type in its ECP frame.
   package var terminal: @Sendable (UInt8) -> String? = { _ in nil }
 

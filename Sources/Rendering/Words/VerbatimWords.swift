@@ -1,10 +1,19 @@
 import Bytes
 import Decoding
+import GrammarLanguage
 import TraceFormat
 
-/// The bytes under a row, as `>` and `<` lines that text traces and grammars take as they are.
+/// The bytes under a row, as `>` and `<` lines that text traces and grammars take as they are, with
+/// the fields in them as `=` lines.
 extension Composer {
   mutating func append(bytesOf step: Step, in story: borrowing Story) {
+    if showsFields, dissector != nil {
+      dissector?.dissect(step, in: story, into: &dissection)
+      if !dissection.command.tree.nodes.isEmpty || !dissection.answer.tree.nodes.isEmpty {
+        append(dissectionOf: step, in: story)
+        return
+      }
+    }
     let bytes = story.bytes.span
     switch step.content {
     case .exchange(let exchange): append(bytesOf: exchange, in: story)
@@ -27,6 +36,21 @@ extension Composer {
     case .raw(let raw): append(line: "? ", bytes.extracting(raw.range), of: .command)
     case .event, .parameterSelection, .halt, .deselect, .records: break
     }
+  }
+
+  /// Both halves' bytes, each with its fields.
+  private mutating func append(dissectionOf step: Step, in story: borrowing Story) {
+    if case .exchange(let exchange) = step.content {
+      mask.find(in: exchange, bytes: story.bytes.span)
+    } else {
+      mask.forget()
+    }
+    let command = dissection.copy(of: dissection.command, in: story)
+    append(line: "> ", command.span, of: .command)
+    append(fieldsOf: dissection.command, of: .command, in: story)
+    let answer = dissection.copy(of: dissection.answer, in: story)
+    append(line: "< ", answer.span, of: .answer)
+    append(fieldsOf: dissection.answer, of: .answer, in: story)
   }
 
   /// Every command and answer of it; where secrets are masked, which were found in the whole, the

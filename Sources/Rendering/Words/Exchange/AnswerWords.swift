@@ -6,8 +6,7 @@ import GrammarLanguage
 /// data came.
 extension Composer {
   mutating func append(
-    answer exchange: Exchange, _ commandBytes: Span<UInt8>, _ answer: Span<UInt8>,
-    _ faults: ExchangeFaults
+    answer exchange: Exchange, _ commandBytes: Span<UInt8>, _ answer: Span<UInt8>
   ) {
     guard let status = exchange.status, answer.count >= 2 else {
       words.append("no SW1-SW2, ")
@@ -29,16 +28,12 @@ extension Composer {
     if command.isSelect {
       control.read(data)
       if control.isTemplate {
-        append(control: data, of: exchange, faults)
+        append(control: data, of: exchange)
         return
       }
     }
     appendCount(isPlain ? " " : ", ", data.count)
-    if faults.breaksObjects {
-      words.append(", damaged")
-    } else {
-      append(blocks: exchange.answerBlocks)
-    }
+    append(blocks: exchange.answerBlocks)
   }
 
   /// Appends SW1-SW2 and, unless it is success, what it means. Whether it is success.
@@ -46,7 +41,7 @@ extension Composer {
     status: UInt16, to command: CommandAPDU, under application: Identifier
   ) -> Bool {
     words.append(hex: status)
-    guard
+    guard status != 0x9000,
       let name = names.status(status, cla: command.cla, ins: command.ins, under: application),
       name.severity != .ok
     else { return true }
@@ -59,11 +54,9 @@ extension Composer {
   }
 
   /// ` FCI: 2 applications`, ` FCI in 2 blocks`; short: whose it is.
-  private mutating func append(
-    control data: Span<UInt8>, of exchange: Exchange, _ faults: ExchangeFaults
-  ) {
+  private mutating func append(control data: Span<UInt8>, of exchange: Exchange) {
     words.append(" ")
-    if faults.breaksObjects {
+    if control.isDamaged {
       append(template: data[0])
       words.append(", damaged")
       return

@@ -6,9 +6,12 @@ import GrammarLanguage
 /// data, and what delayed the answer.
 extension Composer {
   mutating func append(
-    details exchange: Exchange, _ commandBytes: Span<UInt8>, _ answer: Span<UInt8>
+    details exchange: Exchange, _ commandBytes: Span<UInt8>, _ answer: Span<UInt8>, visit: Int
   ) {
     let start = words.count
+    if exchange.form == .iso7816 {
+      append(transaction: exchange, commandBytes, visit: visit, from: start)
+    }
     if exchange.form == .iso7816, exchange.outcome == .answered, exchange.status != nil,
       answer.count > 2
     {
@@ -23,6 +26,28 @@ extension Composer {
       }
     }
     append(delays: exchange, from: start)
+  }
+
+  /// `GBP 1.00, purchase, 2021-10-14, country 826`, and what the terminal is able to do.
+  private mutating func append(
+    transaction exchange: Exchange, _ command: Span<UInt8>, visit: Int, from start: Int
+  ) {
+    guard let lists = dissector?.lists,
+      let transaction = Transaction(exchange, visit: visit, command: command, lists: lists)
+    else { return }
+    let isShort = !isLong
+    beginLine(from: start)
+    let line = words.count
+    let hasWords =
+      dissector?.append(
+        transaction, of: exchange, command: command, isShort: isShort, to: &words) ?? false
+    if hasWords { beginLine(from: start) } else { words.truncate(to: line) }
+    let mark = words.count
+    let hasQualifiers =
+      dissector?.append(
+        qualifiersOf: transaction, of: exchange, command: command, isShort: isShort, to: &words)
+      ?? false
+    if !hasQualifiers { words.truncate(to: hasWords ? mark - 1 : start) }
   }
 
   /// How many bytes of a file are shown below the row that read them.

@@ -12,16 +12,21 @@ extension Composer {
     mask.find(in: exchange, bytes: bytes)
     let command = bytes.extracting(exchange.command.range)
     let answer = bytes.extracting(exchange.answer.range)
-    let faults = ExchangeFaults(defects, in: story)
+    let faults = ExchangeFaults(exchange, command)
 
+    var before: Int?
+    if let page = exchange.readPage(command, answer) {
+      before = reads.earlier(page, answer, frame: step.answerFrame, visit: step.visit)
+      row.folding = .reads(Int(page)..<Int(page) + 4, before: before)
+    }
     var start = words.count
     append(reader: exchange, command, faults, of: step, in: story)
     row.reader = Extent(start..<words.count)
     start = words.count
-    append(card: exchange, command, answer, faults, of: step, in: bytes, row: &row)
+    append(card: exchange, command, answer, of: step, in: bytes, before: before, row: &row)
     row.card = Extent(start..<words.count)
     start = words.count
-    append(details: exchange, command, answer)
+    append(details: exchange, command, answer, visit: step.visit)
     row.detail = Extent(start..<words.count)
     if isLong { row.wait = Self.wait(of: step, exchange, isAnswered: row.latency != nil) }
   }
@@ -82,7 +87,7 @@ extension Composer {
 
   private mutating func append(
     card exchange: Exchange, _ command: Span<UInt8>, _ answer: Span<UInt8>,
-    _ faults: ExchangeFaults, of step: Step, in bytes: Span<UInt8>, row: inout Row
+    of step: Step, in bytes: Span<UInt8>, before: Int?, row: inout Row
   ) {
     switch exchange.outcome {
     case .unanswered: appendNoAnswer(step, row: &row)
@@ -98,17 +103,17 @@ extension Composer {
       words.append("< capture ends")
     case .answered, .commandMissing:
       words.append("< ")
-      append(answer, to: command, of: exchange, faults)
+      append(answer, to: command, of: exchange, before: before)
     }
   }
 
   private mutating func append(
-    _ answer: Span<UInt8>, to command: Span<UInt8>, of exchange: Exchange, _ faults: ExchangeFaults
+    _ answer: Span<UInt8>, to command: Span<UInt8>, of exchange: Exchange, before: Int?
   ) {
     switch exchange.form {
-    case .iso7816: append(answer: exchange, command, answer, faults)
+    case .iso7816: append(answer: exchange, command, answer)
     case .native: append(native: answer, of: exchange)
-    case .type2: append(type2: answer, to: command)
+    case .type2: append(type2: answer, to: command, before: before)
     case .felica: append(felica: answer, to: command)
     case .classic, .iso15693, .unknown:
       words.append(count: answer.count, "byte", "bytes")
@@ -164,20 +169,25 @@ extension Composer {
   }
 }
 
-/// What of a step's defects changes its words.
+extension Exchange {
+  /// The first of four pages that a Type 2 tag's READ asked for and got.
+  fileprivate func readPage(_ command: Span<UInt8>, _ answer: Span<UInt8>) -> UInt8? {
+    guard form == .type2, outcome == .answered, command.count == 2, command[0] == 0x30,
+      answer.count == 16
+    else { return nil }
+    return command[1]
+  }
+}
+
+/// What is wrong with a command in a way that changes its words.
 struct ExchangeFaults {
   /// What Lc says, and how many bytes follow it.
   private(set) var lc: (claimed: Int, present: Int)?
-  /// The answer's data objects do not fit into each other.
-  private(set) var breaksObjects = false
 
-  init(_ defects: Range<Int>, in story: borrowing Story) {
-    for index in defects where index < story.defects.count {
-      switch story.defects[index].kind {
-      case .apdu(.lc(let claimed, let present)): lc = (claimed, present)
-      case .tlv: breaksObjects = true
-      default: break
-      }
-    }
+  init(_ exchange: Exchange, _ command: Span<UInt8>) {
+    guard exchange.form == .iso7816, exchange.commandDamage != .cut,
+      !exchange.joins.contains(.commandChaining)
+    else { return }
+    if case .lc(let claimed, let present) = CommandAPDU(command).fault { lc = (claimed, present) }
   }
 }

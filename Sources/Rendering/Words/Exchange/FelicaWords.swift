@@ -34,6 +34,10 @@ extension Composer {
       return
     }
     words.append(spaced: answer.extracting(10..<12))
+    if answer[10] != 0, let meaning = names.felicaStatus(answer[11], isShort: !isLong) {
+      words.append(" ")
+      words.append(meaning)
+    }
     guard answer.count > 12 else { return }
     words.append(", ")
     let present = answer.count - 13

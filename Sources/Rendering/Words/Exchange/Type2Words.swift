@@ -21,6 +21,7 @@ extension Composer {
       words.append(decimal: Int(command[1]))
       words.append("–")
       words.append(decimal: Int(command[2]))
+    case 0x1A: appendBracketed("Ultralight C")
     default: return
     }
     guard command[0] == 0xA2, command.count > 2 else { return }
@@ -30,28 +31,41 @@ extension Composer {
     words.append(Mark.droppableEnd)
   }
 
-  mutating func append(type2 answer: Span<UInt8>, to command: Span<UInt8>) {
+  /// `before` is the frame that brought the same pages before.
+  mutating func append(type2 answer: Span<UInt8>, to command: Span<UInt8>, before: Int?) {
     if answer.count == 1 {
       append(acknowledgement: answer[0])
     } else if command.count == 2, command[0] == 0x30, answer.count == 16 {
-      append(pages: answer, from: Int(command[1]))
+      append(pages: answer, from: Int(command[1]), before: before)
     } else {
       words.append(count: answer.count, "byte", "bytes")
       appendBytes(answer, from: 0, of: .answer)
     }
   }
 
-  private mutating func append(pages answer: Span<UInt8>, from page: Int) {
+  private mutating func append(pages answer: Span<UInt8>, from page: Int, before: Int?) {
     words.append("pages ")
     words.append(decimal: page)
     words.append("–")
     words.append(decimal: page + 3)
     guard isLong else { return }
     words.append(": ")
+    if let before, !isWhole {
+      words.append("as frame ")
+      words.append(decimal: before)
+      return
+    }
     words.append(hex: answer, 0..<4, of: .answer, mask: &mask, sign: "·")
     words.append(" ")
     words.append(hex: answer, 4..<8, of: .answer, mask: &mask, sign: "·")
-    words.append(" …")
+    guard isWhole else {
+      words.append(" …")
+      return
+    }
+    for page in 2..<4 {
+      words.append(" ")
+      words.append(hex: answer, page * 4..<page * 4 + 4, of: .answer, mask: &mask, sign: "·")
+    }
   }
 
   /// Four bits: A is ACK, anything else NAK (NFC Forum Type 2 Tag).
