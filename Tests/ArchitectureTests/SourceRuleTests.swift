@@ -19,6 +19,16 @@ import Testing
     #expect(found == Set(unsafeFiles.keys))
   }
 
+  /// The compiler inlines a member across modules only if its type is usable from inline as well,
+  /// and says nothing where it is not.
+  @Test("What is inlinable can be inlined", arguments: hot)
+  func isInlined(file: Sources.File) {
+    guard file.text.contains("@inlinable package") else { return }
+    for line in file.lines where line.contains("package struct") || line.contains("package enum") {
+      #expect(line.contains("@usableFromInline"), "\(file): \(line)")
+    }
+  }
+
   @Test("Comments speak of the product", arguments: files)
   func speaksOfTheProduct(file: Sources.File) {
     for word in ["TODO", "FIXME", "../shared", "/work/"] {
@@ -28,6 +38,10 @@ import Testing
 
   private static let files = Sources.swiftFiles(in: "Sources")
   private var files: [Sources.File] { Self.files }
+  /// The modules that every frame passes through.
+  private static let hot =
+    Sources.swiftFiles(in: "Sources/Bytes")
+    + Sources.swiftFiles(in: "Sources/TraceFormat")
 
   private let banned = [
     "fatalError", "try!", "as!", "@unchecked Sendable", "nonisolated(unsafe)", "unowned(unsafe)",
