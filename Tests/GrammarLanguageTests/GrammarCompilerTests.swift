@@ -76,6 +76,10 @@ import Testing
         "enum Kind u8 {\n}\nenum Kind u8 {\n}",
         "7:11: the enum 'Kind' is given twice; first in line 5"
       ),
+      (
+        "command 10..1F B\ncommand 0001---- C",
+        "6:18: this code is given twice; first in line 5"
+      ),
       ("command 01 B", "7:12: this code is given twice; first in line 5"),
       ("struct T {\n}\nstruct T {\n}", "7:8: the struct 'T' is given twice; first in line 5"),
       ("label x \"x\"\nlabel x \"y\"", "6:9: the label 'x' is given twice; first in line 5"),

@@ -14,15 +14,16 @@ package final class Lexicon: Sendable {
     let name: String
     /// The file that begins it, and those that are parts of it.
     let files: [GrammarFile]
+    /// Files of users that add to it.
+    let extensions: [GrammarFile]
     let labelBase: UInt16
     let labelCount: Int
     let loaded = AtomicLazyReference<Grammar>()
 
-    init(
-      name: String, files: [GrammarFile], labelBase: UInt16, labelCount: Int, grammar: Grammar?
-    ) {
-      self.name = name
-      self.files = files
+    init(_ entry: LexiconPlan.Entry, labelBase: UInt16, labelCount: Int, grammar: Grammar?) {
+      name = entry.name
+      files = [entry.base] + entry.parts
+      extensions = entry.extensions
       self.labelBase = labelBase
       self.labelCount = labelCount
       if let grammar { _ = loaded.storeIfNil(grammar) }
@@ -52,10 +53,7 @@ package final class Lexicon: Sendable {
           message: "all grammars together have more than 65535 labels")
       }
       slots.append(
-        Slot(
-          name: entry.name, files: [entry.base] + entry.parts, labelBase: UInt16(base),
-          labelCount: count,
-          grammar: grammar))
+        Slot(entry, labelBase: UInt16(base), labelCount: count, grammar: grammar))
       base += count
     }
     self.slots = slots
@@ -68,6 +66,11 @@ package final class Lexicon: Sendable {
   /// The files that a grammar was or will be read from, without those of users that extend it.
   package func files(of name: String) -> [GrammarFile] {
     slots.first { $0.name == name }?.files ?? []
+  }
+
+  /// The files of users that add to a grammar.
+  package func extensions(of name: String) -> [GrammarFile] {
+    slots.first { $0.name == name }?.extensions ?? []
   }
 
   /// A grammar by its name, read now if it is asked for the first time.

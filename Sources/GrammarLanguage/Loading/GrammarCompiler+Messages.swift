@@ -99,7 +99,11 @@ extension GrammarCompiler {
       (key.low, key.high) = (UInt32(range.lowerBound), UInt32(range.upperBound))
     case .pattern(let mask, let bits):
       guard test.letters.isEmpty else { throw reader.error("a code has no letters") }
-      (key.low, key.high, key.mask) = (UInt32(bits), UInt32(bits), UInt32(mask))
+      let open = ~mask & (.max >> UInt64(64 - place.count * 8))
+      // A pattern whose last places are open is a range, and found to be one that is given twice.
+      let isRange = open & (open + 1) == 0
+      (key.low, key.high) = (UInt32(bits), UInt32(bits | (isRange ? open : 0)))
+      key.mask = isRange ? .max : UInt32(mask)
     }
     if key.bits > 0 {
       guard place == 0..<1, key.low >> UInt32(key.bits) == 0 else {
