@@ -54,9 +54,15 @@ package struct Narration {
     var analyzer = Analyzer(lexicon: lexicon, secrets: secrets)
     var out = ByteBuffer(capacity: 128 * 1024)
     var isOpen = false
+    var error: TraceError?
 
-    while true {
-      let hasMore = try reader.read(into: &batch)
+    while error == nil {
+      var hasMore = false
+      do { hasMore = try reader.read(into: &batch) } catch let broken {
+        // What was read until then is told to its end.
+        guard isOpen else { throw broken }
+        error = broken
+      }
       if !isOpen {
         renderer.open(opening(of: reader, file: file, batch), into: &out)
         isOpen = true
@@ -70,10 +76,23 @@ package struct Narration {
     decoder.finish(into: &story)
     facts.damage = reader.damage
     pass(&story, &analyzer, &renderer, &facts, into: &out)
+    pass(reader.damage, &renderer, &facts, into: &out)
     renderer.close(facts.summary, into: &out)
     try Self.flush(&out, sink)
     facts.hasMasked = renderer.hasMasked
+    if let error { throw error }
     return facts
+  }
+
+  /// Hands what is damaged about the file to the renderer.
+  private func pass<R: Renderer & ~Copyable>(
+    _ damage: [TraceDamage], _ renderer: inout R, _ facts: inout Facts, into out: inout ByteBuffer
+  ) {
+    guard !damage.isEmpty else { return }
+    let findings = damage.map { Analyzer.finding(for: $0) }
+    facts.summary.count(findings)
+    if let failure, findings.contains(where: failure.matches) { facts.hasFailed = true }
+    renderer.write(findings, into: &out)
   }
 
   private func opening(

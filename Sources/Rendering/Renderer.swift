@@ -15,11 +15,18 @@ package protocol Renderer: ~Copyable {
     _ story: borrowing Story, findings: [Finding], outcomes: [VisitOutcome],
     into out: inout ByteBuffer)
 
+  /// Writes findings that belong to no story: those about damage to the file.
+  mutating func write(_ findings: [Finding], into out: inout ByteBuffer)
+
   /// Writes what the input's end makes certain.
   mutating func close(_ summary: Summary, into out: inout ByteBuffer)
 
   /// Whether anything was masked.
   var hasMasked: Bool { get }
+}
+
+extension Renderer where Self: ~Copyable {
+  package mutating func write(_ findings: [Finding], into out: inout ByteBuffer) {}
 }
 
 /// What is known of a trace before its frames.

@@ -53,6 +53,10 @@ package struct FindingLines: ~Copyable, Renderer {
     }
   }
 
+  package mutating func write(_ findings: [Finding], into out: inout ByteBuffer) {
+    for finding in findings where selector.selects(finding) { write(finding, into: &out) }
+  }
+
   package mutating func close(_ summary: Summary, into out: inout ByteBuffer) {}
 
   private mutating func write(_ finding: Finding, into out: inout ByteBuffer) {

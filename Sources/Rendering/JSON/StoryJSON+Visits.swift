@@ -119,7 +119,7 @@ extension StoryJSON {
     }
   }
 
-  private mutating func write(_ finding: Finding) {
+  mutating func write(_ finding: Finding) {
     begin("finding")
     object.json("id", text: finding.id.rawValue)
     object.json("severity", text: finding.severity.word)

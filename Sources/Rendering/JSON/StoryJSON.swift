@@ -95,6 +95,13 @@ package struct StoryJSON: ~Copyable, Renderer {
     if options.writesFrames { writeFrames(of: story, into: &out) }
   }
 
+  package mutating func write(_ findings: [Finding], into out: inout ByteBuffer) {
+    for finding in findings where selector.selects(finding) {
+      write(finding)
+      end(through: .max, into: &out)
+    }
+  }
+
   package mutating func close(_ summary: Summary, into out: inout ByteBuffer) {
     for index in visits.indices { settle(index, through: .max, into: &out) }
     begin("summary")

@@ -99,6 +99,10 @@ package struct StoryText: ~Copyable, Renderer {
     }
   }
 
+  package mutating func write(_ findings: [Finding], into out: inout ByteBuffer) {
+    _ = number(findings.filter { selector.selects($0) }, visit: 0)
+  }
+
   package mutating func close(_ summary: Summary, into out: inout ByteBuffer) {
     release(all: true, into: &out)
     giveUpRepeat(into: &out)
