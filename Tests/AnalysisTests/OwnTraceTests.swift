@@ -77,7 +77,7 @@ import Testing
       ),
       (
         "desfire.pcap",
-        ["warning unanswered-command 28 noAnswer: COMMAND; waited 97.5 ms (FWT 77.3)"]
+        ["warning unanswered-command 28 noAnswer: COMMAND; waited 97.5 ms (FWT 77.3), R(NAK) once"]
       ),
     ]
   )

@@ -180,6 +180,14 @@ import TraceFormat
     #expect(story.ends.map(\.reason) == [.deselected])
   }
 
+  @Test func anUnansweredRNAKStandsBehindItsCommandAlsoBeforeADeselect() {
+    let story = story(">a 02 00B0000003\n>a B2\n>a C2\n<a C2")
+    #expect(
+      story.steps.suffix(3).map(\.frames.lowerBound)
+        == story.steps.suffix(3).map(\.frames.lowerBound).sorted())
+    #expect(story.exchanges.last?.unansweredRequests == 1)
+  }
+
   @Test func anUnansweredRNAKIsAStepOfItsOwn() {
     let story = story(
       """

@@ -37,7 +37,6 @@ extension Track {
       grantTime(inf, frame, sighting, bytes.extracting(0..<body), into: &story)
       return Reading(.sWTX, verdict)
     case .deselect:
-      flushRepeatRequests(into: &story)
       beginRequest(.deselect(count: 1), sighting, bytes.extracting(0..<body), into: &story)
       return Reading(.sDeselect, verdict)
     case .parameters:
