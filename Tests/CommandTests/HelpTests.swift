@@ -33,9 +33,9 @@ import Testing
   @Test("A manual page shows what the help shows", arguments: names)
   func manualHasEveryOption(name: String) throws {
     let command = try Program.command(named: name)
-    let page = ManualPage.page(of: command)
+    let page = CommandManual.page(of: command)
     for option in command.allOptions {
-      #expect(page.contains(ManualPage.escaped(option.long)))
+      #expect(page.contains(CommandManual.escaped(option.long)))
     }
     #expect(page.hasPrefix(".TH NFCTRACE\\-"))
   }
@@ -46,7 +46,7 @@ import Testing
       (".x", "\\&.x"), ("a-b", "a\\-b"), ("c:\\d", "c:\\ed"), ("it's", "it\\(aqs"),
       ("\"q\"", "\\(dqq\\(dq"),
     ])
-  func escapes(text: String, expected: String) { #expect(ManualPage.escaped(text) == expected) }
+  func escapes(text: String, expected: String) { #expect(CommandManual.escaped(text) == expected) }
 
   @Test(
     "A mistyped word is met by the nearest",

@@ -35,9 +35,9 @@ extension Command {
     examples: [Example("nfctrace manual analyze | man -l -", "the page as man shows it")],
     run: { arguments in
       if let name = arguments.operands.first {
-        try Output.print(ManualPage.page(of: Program.command(named: name)))
+        try Output.print(CommandManual.page(of: Program.command(named: name)))
       } else {
-        try Output.print(ManualPage.overview(of: Program.commands))
+        try Output.print(CommandManual.overview(of: Program.commands))
       }
       return ExitCode.success
     })

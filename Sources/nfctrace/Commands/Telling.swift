@@ -35,8 +35,7 @@ struct Telling {
     filter = try Filter(arguments)
     text = try TextOptions(arguments, filter: filter)
     failure = try FailureCriterion(arguments)
-    showsSecrets =
-      arguments.has(.showSecrets) || Terminal.variable("NFCTRACE_SHOW_SECRETS") == "1"
+    showsSecrets = Self.showsSecrets(arguments)
     lexicon = try Knowledge.lexicon(arguments)
     secrets = SecretFinder(lexicon)
     names = NameSource(lexicon)
@@ -131,6 +130,11 @@ struct Telling {
         isHeard = false
       }
     }
+  }
+
+  /// Whether secrets are not to be masked.
+  static func showsSecrets(_ arguments: Arguments) -> Bool {
+    arguments.has(.showSecrets) || Terminal.variable("NFCTRACE_SHOW_SECRETS") == "1"
   }
 
   /// Says once that a run has masked something.

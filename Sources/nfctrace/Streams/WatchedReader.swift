@@ -5,7 +5,9 @@ import TraceFormat
 /// A reader that looks at what passes through it: how far it is, whether secrets are in it, and
 /// whether a recording wants it too.
 final class WatchedReader: FrameReader {
-  private let input: InputFile
+  private let input: InputFile?
+  /// What messages call the capture.
+  let name: String
   private var reader: any FrameReader
   private var progress: Progress
   private var secrets: SecretWatch?
@@ -18,6 +20,7 @@ final class WatchedReader: FrameReader {
   init(_ input: InputFile, secrets: SecretWatch? = nil) throws(TraceError) {
     self.input = input
     self.secrets = secrets
+    name = input.name
     reader = try openFrames(input)
     progress = Progress(size: input.size)
   }
@@ -29,10 +32,16 @@ final class WatchedReader: FrameReader {
     try self.init(input)
   }
 
+  /// Watches frames that are no file's.
+  init(_ reader: some FrameReader, named name: String) {
+    input = nil
+    self.reader = reader
+    self.name = name
+    progress = Progress(size: nil)
+  }
+
   /// How many bytes the file has; nil for a stream.
-  var size: Int64? { input.size }
-  /// What messages call the capture.
-  var name: String { input.name }
+  var size: Int64? { input?.size }
   var description: TraceDescription { reader.description }
   var damage: [TraceDamage] { reader.damage }
 
@@ -45,7 +54,7 @@ final class WatchedReader: FrameReader {
     frames += batch.frames.count
     secrets?.look(at: batch)
     try tap?(batch)
-    progress.update(position: input.position, frames: frames)
+    progress.update(position: input?.position ?? 0, frames: frames)
     return true
   }
 

@@ -1,5 +1,5 @@
 /// A manual page, in the macros of man(7).
-enum ManualPage {
+enum CommandManual {
   /// The page of one command, `nfctrace-NAME(1)`.
   static func page(of command: Command) -> String {
     let title = "nfctrace-\(command.name)"
