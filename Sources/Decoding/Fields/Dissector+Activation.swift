@@ -58,54 +58,82 @@ extension Dissector {
   }
 
   /// ATQA, UID and SAK, which several frames brought, put in a row.
-  private func dissect(typeA activation: Activation, into dissection: inout Dissection) {
-    guard let typeA, let select = typeA.message(code: 0x93, isResponse: false) else { return }
-    let perspective = Perspective(typeA)
+  private mutating func dissect(typeA activation: Activation, into dissection: inout Dissection) {
+    guard let selection = typeASelection else { return }
     let identifier = activation.identifier
     var tree = FieldTree()
-    // The label of the UID and the registers that an answer to a whole SELECT needs.
-    var uid: [UInt8] = [0x93, 0x70, 0, 0, 0, 0, 0]
-    var selectReader = MessageReader(perspective)
-    selectReader.read(select, uid.span, into: &tree)
-    guard let field = tree.nodes.first(where: { $0.kind == .bytes })?.label else { return }
-    uid = identifier.bytes
-
-    let label = typeA.label(of: select)
-    dissection.answer.tree.nodes.append(
-      FieldNode(label: label, kind: .message, depth: 0, place: .none))
-    if let atqa = activation.atqa,
-      let poll = typeA.message(code: 0x26, isResponse: false, bits: 7),
-      let answer = typeA.answer(to: poll)
-    {
-      let bytes = [UInt8(atqa & 0xFF), UInt8(atqa >> 8)]
-      append(answer, bytes, MessageReader(perspective), to: &dissection)
+    swap(&tree, &dissection.answer.tree)
+    defer { swap(&tree, &dissection.answer.tree) }
+    tree.nodes.append(
+      FieldNode(label: selection.label, kind: .message, depth: 0, place: .none))
+    if let atqa = activation.atqa {
+      let start = dissection.made.count
+      dissection.made.append(UInt8(atqa & 0xFF))
+      dissection.made.append(UInt8(atqa >> 8))
+      let reader = MessageReader(selection.perspective)
+      read(selection.atqa, by: reader, dissection.made.span, from: start, into: &tree)
     }
     let start = dissection.made.count
-    dissection.made += uid
-    dissection.answer.tree.nodes.append(
+    for index in 0..<Int(identifier.count) { dissection.made.append(identifier[index]) }
+    tree.nodes.append(
       FieldNode(
-        label: field, kind: .bytes, depth: 1, place: Extent(start..<dissection.made.count)))
-    if let sak = activation.sak, let answer = typeA.answer(to: select) {
-      append(
-        answer, [sak], MessageReader(perspective, command: selectReader.registers),
-        to: &dissection)
+        label: selection.uid, kind: .bytes, depth: 1,
+        place: Extent(start..<dissection.made.count)))
+    if let sak = activation.sak {
+      let start = dissection.made.count
+      dissection.made.append(sak)
+      let reader = MessageReader(selection.perspective, command: selection.registers)
+      read(selection.sak, by: reader, dissection.made.span, from: start, into: &tree)
     }
-    dissection.answer.tree.nodes[0].place = Extent(0..<dissection.made.count)
+    tree.nodes[0].place = Extent(0..<dissection.made.count)
     dissection.answer.source = .made(Extent(0..<dissection.made.count))
   }
 
-  /// Reads a message's fields and puts them behind those that are there.
-  private func append(
-    _ message: MessageIndex, _ bytes: [UInt8], _ reader: MessageReader,
-    to dissection: inout Dissection
+  /// Reads what stands from an offset on as a message, and puts its fields behind those that are
+  /// there.
+  private mutating func read(
+    _ message: MessageIndex, by reader: MessageReader, _ made: Span<UInt8>, from start: Int,
+    into tree: inout FieldTree
   ) {
-    var tree = FieldTree()
+    scratch.clear()
     var reader = reader
-    reader.read(message, bytes.span, into: &tree)
-    for var node in tree.nodes.dropFirst() {
-      node.place.start += UInt32(dissection.made.count)
-      dissection.answer.tree.nodes.append(node)
+    reader.read(message, made.extracting(start..<made.count), into: &scratch)
+    for index in 1..<scratch.nodes.count {
+      var node = scratch.nodes[index]
+      node.place.start += UInt32(start)
+      tree.nodes.append(node)
     }
-    dissection.made += bytes
+  }
+}
+
+/// What is looked up once for every selection of a Type A card.
+struct TypeASelection: Sendable {
+  let perspective: Perspective
+  /// The labels of SELECT and of the UID in it.
+  let label: UInt16
+  let uid: UInt16
+  /// The answer to REQA, and to a whole SELECT.
+  let atqa: MessageIndex
+  let sak: MessageIndex
+  /// What the answer to a whole SELECT needs to know of it.
+  let registers: Registers
+
+  init?(_ grammar: Grammar?) {
+    guard let grammar, let poll = grammar.message(code: 0x26, isResponse: false, bits: 7),
+      let atqa = grammar.answer(to: poll),
+      let select = grammar.message(code: 0x93, isResponse: false),
+      let sak = grammar.answer(to: select)
+    else { return nil }
+    perspective = Perspective(grammar)
+    label = grammar.label(of: select)
+    self.atqa = atqa
+    self.sak = sak
+    var tree = FieldTree()
+    var reader = MessageReader(perspective)
+    let whole: [UInt8] = [0x93, 0x70, 0, 0, 0, 0, 0]
+    reader.read(select, whole.span, into: &tree)
+    registers = reader.registers
+    guard let uid = tree.nodes.first(where: { $0.kind == .bytes })?.label else { return nil }
+    self.uid = uid
   }
 }

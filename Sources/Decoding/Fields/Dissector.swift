@@ -17,9 +17,12 @@ package struct Dissector: Sendable {
   let typeB: Grammar?
   let blocks: Grammar?
   let tags: TagTable
+  let typeASelection: TypeASelection?
   /// How many digits of an amount stand behind the point, by currency.
   let currencyDigits: ValueSet?
   package private(set) var lists = DOLMemory()
+  /// For pieces that are read one by one.
+  var scratch = FieldTree()
   /// The perspective of the application that was asked for last.
   private var selected = Identifier()
   private var selection: Perspective?
@@ -35,6 +38,7 @@ package struct Dissector: Sendable {
     typeB = lexicon.grammar("iso14443b")
     blocks = lexicon.grammar("iso-dep")
     tags = TagTable(apdus)
+    typeASelection = TypeASelection(typeA)
     currencyDigits = apdus?.enumeration(named: "CurrencyDigits")
   }
 
