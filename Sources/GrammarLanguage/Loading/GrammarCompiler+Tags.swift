@@ -148,6 +148,7 @@ extension GrammarCompiler {
   private static let tagFormats: [String: (ValueFormat, UInt32)] = [
     "b": (.hex, 1), "n": (.bcd, 2), "cn": (.compressed, 2), "a": (.ascii, 1), "an": (.ascii, 1),
     "ans": (.ascii, 1), "var": (.hex, 1),
+    "date": (.date, 2),
   ]
 
   /// `byte N PATTERN "meaning"`

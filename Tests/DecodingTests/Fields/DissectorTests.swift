@@ -55,6 +55,7 @@ import TraceFormat
         #"83.9F66 32804000 "EMV mode" "EMV contact" "signature" "online cryptogram required" "#
           + #""consumer device CVM" 16:8"#))
     #expect(lines.command.contains(#"83.5F2A 0826 "GBP" 16:31"#))
+    #expect(lines.command.contains(#"83.9A 211014 "2021-10-14" 16:33"#))
     #expect(lines.command.contains("83.9F37 25F8439A 16:37"))
     // Status words are read under the application that gave them.
     #expect(lines.answer.contains(#"status 6986 "not allowed: see phone" 19:1"#))
