@@ -2,8 +2,6 @@
 package struct DOLWalker: Equatable, Sendable {
   private var offset: Int
   private let end: Int
-  /// Whether the list ends inside an entry.
-  package private(set) var isDamaged = false
 
   package init(in range: Range<Int>) {
     offset = range.lowerBound
@@ -17,7 +15,6 @@ package struct DOLWalker: Equatable, Sendable {
     let lead = TLVLead(bytes, at: offset, end: limit)
     let at = offset + lead.count
     guard lead.isWhole, at < limit else {
-      isDamaged = true
       offset = limit
       return nil
     }
@@ -70,7 +67,4 @@ package struct DOLValueWalker: Equatable, Sendable {
     offset = start + entry.length
     return (entry, start..<stop)
   }
-
-  /// Whether list and values ended together; asked behind the last value.
-  package var isWhole: Bool { offset == end && !list.isDamaged }
 }

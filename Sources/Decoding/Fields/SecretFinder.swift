@@ -86,11 +86,10 @@ package struct SecretFinder: Sendable {
         secrets.append(Secret(kind, .command, 1..<command.count))
       }
       SecretPatterns.search(
-        command, in: 0..<command.count, strength: .strict, side: .command, base: 0,
-        into: &secrets, from: first)
+        command, in: 0..<command.count, strength: .strict, side: .command, into: &secrets,
+        from: first)
       SecretPatterns.search(
-        answer, in: 0..<answer.count, strength: .strict, side: .answer, base: 0,
-        into: &secrets, from: first)
+        answer, in: 0..<answer.count, strength: .strict, side: .answer, into: &secrets, from: first)
     }
   }
 
@@ -106,8 +105,8 @@ package struct SecretFinder: Sendable {
       if start < end { secrets.append(Secret(kind, .command, start..<end)) }
     } else if command.count > 9 {
       SecretPatterns.search(
-        command, in: 5..<command.count, strength: .strict, side: .command, base: 0,
-        into: &secrets, from: first)
+        command, in: 5..<command.count, strength: .strict, side: .command, into: &secrets,
+        from: first)
     }
   }
 
@@ -123,18 +122,18 @@ package struct SecretFinder: Sendable {
       if let damage = walk(bytes, range, into: &secrets, from: first) {
         if known.isTemplate || isPartial {
           SecretPatterns.search(
-            bytes, in: damage..<range.upperBound, strength: .loose, side: .answer, base: 0,
-            into: &secrets, from: first)
+            bytes, in: damage..<range.upperBound, strength: .loose, side: .answer, into: &secrets,
+            from: first)
         } else {
           secrets.removeSubrange(first...)
         }
       }
     } else if isPartial {
       SecretPatterns.search(
-        bytes, in: range, strength: .loose, side: .answer, base: 0, into: &secrets, from: first)
+        bytes, in: range, strength: .loose, side: .answer, into: &secrets, from: first)
     }
     SecretPatterns.search(
-      bytes, in: range, strength: .strict, side: .answer, base: 0, into: &secrets, from: first)
+      bytes, in: range, strength: .strict, side: .answer, into: &secrets, from: first)
   }
 
   /// Appends the secrets of bytes that belong to no exchange: a damaged frame, something pasted.
@@ -146,7 +145,7 @@ package struct SecretFinder: Sendable {
       return
     }
     SecretPatterns.search(
-      bytes, in: 0..<bytes.count, strength: .loose, side: side, base: 0, into: &secrets,
+      bytes, in: 0..<bytes.count, strength: .loose, side: side, into: &secrets,
       from: first)
   }
 

@@ -23,9 +23,9 @@ package enum SecretPatterns {
     return turns
   }()
 
-  /// Looks through `range` of `bytes` and appends what it finds; ranges are counted from `base`.
+  /// Looks through `range` of `bytes` and appends what it finds.
   package static func search(
-    _ bytes: Span<UInt8>, in range: Range<Int>, strength: Strength, side: Side, base: Int,
+    _ bytes: Span<UInt8>, in range: Range<Int>, strength: Strength, side: Side,
     into secrets: inout [Secret], from first: Int
   ) {
     let turns = turns.span
@@ -46,13 +46,10 @@ package enum SecretPatterns {
         case 0x5E: bareTrack1(bytes, caret: at, start: range.lowerBound, end: end)
         default: bareTrack2(bytes, turn: at, start: range.lowerBound, end: end)
         }
-      if let found {
-        let lies = found.bytes.range
-        add(
-          Secret(
-            found.kind, side, lies.lowerBound - base..<lies.upperBound - base,
-            digits: Int(found.digits)), to: &secrets, from: first)
-        at = max(at + 1, lies.upperBound)
+      if var found {
+        found.side = side
+        add(found, to: &secrets, from: first)
+        at = max(at + 1, found.bytes.range.upperBound)
       } else {
         at += 1
       }

@@ -19,26 +19,22 @@ import TraceFormat
       while let next = walker.next(list: list) {
         found.append("\(Hex.text(next.entry.tag, digits: 4)) \(next.value)")
       }
-      return (found, walker.isWhole)
+      return found
     }
-    #expect(values?.0 == ["9F66 2..<6", "009A 6..<9"])
-    #expect(values?.1 == true)
+    #expect(values == ["9F66 2..<6", "009A 6..<9"])
   }
 
-  @Test func tellsWhenListAndValuesDiffer() {
+  @Test func cutsValuesWhereTheyEnd() {
     var memory = DOLMemory()
     observe(Self.visa, visit: 1, by: &memory)
-    let whole = memory.withList(0x9F38, visit: 1, channel: 0) { list, range in
-      [6..<9, 0..<12, 0..<3].map { values in
-        var walker = DOLValueWalker(list: range, values: values)
-        var last = 0..<0
-        while let next = walker.next(list: list) { last = next.value }
-        return (walker.isWhole, last)
-      }
-    }
-    #expect(whole?.map(\.0) == [false, false, false])
     // Of three bytes the first value takes all, the second none.
-    #expect(whole?.last?.1 == 3..<3)
+    let values = memory.withList(0x9F38, visit: 1, channel: 0) { list, range in
+      var walker = DOLValueWalker(list: range, values: 0..<3)
+      var found: [Range<Int>] = []
+      while let next = walker.next(list: list) { found.append(next.value) }
+      return found
+    }
+    #expect(values == [0..<3, 3..<3])
   }
 
   @Test func forgetsAListWithItsApplication() {

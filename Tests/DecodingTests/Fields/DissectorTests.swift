@@ -159,6 +159,44 @@ import TraceFormat
         #"transit_tci 030002 "Transport for London""#))
   }
 
+  @Test func trapsOnNothing() throws {
+    var dissector = Dissector(try Lexicon(builtInAnd: []))
+    var dissection = Dissection()
+    var random = SystemRandomNumberGenerator()
+    let firsts: [UInt8] = [0x00, 0x80, 0x90, 0x30, 0x1B, 0x60, 0x10, 0x5A, 0xF5, 0x06]
+    let seconds: [UInt8] = [0xA4, 0xA8, 0xAE, 0xB2, 0xCA, 0x20, 0x06, 0x5A, 0xAF, 0x82]
+    let forms: [Exchange.Form] = [.iso7816, .native, .type2, .felica, .classic, .unknown]
+    var nodes = 0
+    for round in 0..<3000 {
+      var story = Story()
+      func bytes(_ starts: [[UInt8]]) -> [UInt8] {
+        var bytes = starts.compactMap { $0.randomElement(using: &random) }
+        for _ in 0..<Int.random(in: 0...24, using: &random) {
+          bytes.append(
+            Bool.random(using: &random)
+              ? [0x6F, 0x83, 0x9F, 0x38, 0x70, 0x02, 0x00].randomElement(using: &random) ?? 0
+              : UInt8.random(in: 0...255, using: &random))
+        }
+        return bytes
+      }
+      var exchange = Exchange(form: forms[round % forms.count])
+      exchange.command = story.store(bytes([firsts, seconds]).span)
+      exchange.answer = story.store(bytes([[0x6F, 0x70, 0x77, 0x80], [0x04, 0x10]]).span)
+      exchange.status = Bool.random(using: &random) ? 0x9000 : nil
+      exchange.application = Identifier([0xA0, 0x00, 0x00, 0x00, UInt8(round % 5)].span)
+      var step = Step(frames: 1...2, time: 0, content: .exchange(exchange))
+      step.visit = 1
+      dissector.dissect(step, in: story, into: &dissection)
+      dissector.observe(.step(step, defects: 0..<0), in: story)
+      for half in [dissection.command, dissection.answer] {
+        nodes += half.tree.nodes.count
+        let count = dissection.withBytes(of: half, in: story) { $0.count }
+        for node in half.tree.nodes { #expect(node.place.range.upperBound <= count) }
+      }
+    }
+    #expect(nodes > 3000)
+  }
+
   @Test func saysWhatAPaymentIsAbout() throws {
     #expect(
       try transaction(Self.phone, isShort: false) == [
