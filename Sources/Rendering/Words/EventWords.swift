@@ -26,19 +26,16 @@ extension Composer {
     row.line = Extent(start..<words.count)
   }
 
-  /// A frame of a link that is shown as bytes: all of them, or the first and how many there are.
+  /// A frame of a link that is shown as bytes: all of them, or as many as a line has room for.
   mutating func compose(raw bytes: Span<UInt8>, into row: inout Row) {
     let start = words.count
     words.append(count: bytes.count, "byte", "bytes")
     if bytes.count > 0 { words.append(": ") }
-    let shown = min(bytes.count, Self.rawLimit)
+    let shown = isWhole ? bytes.count : min(bytes.count, isLong ? 24 : 12)
     words.append(spaced: bytes.extracting(0..<shown))
-    if shown < bytes.count { words.append(" … (-x shows all)") }
+    if shown < bytes.count { words.append(" … (-x: all)") }
     row.line = Extent(start..<words.count)
   }
-
-  /// How many bytes of a raw frame a row shows.
-  private static let rawLimit = 32
 }
 
 extension FrameEvent {

@@ -140,7 +140,8 @@ private struct GrammarWords: Sendable {
     guard let name = form.grammarName, let grammar = lexicon.grammar(name),
       let message = grammar.message(code: UInt32(code), isResponse: false)
     else { return nil }
-    return lexicon.name(of: grammar.label(of: message))
+    let label = grammar.label(of: message)
+    return form == .native ? lexicon.title(of: label) : lexicon.name(of: label)
   }
 
   func manufacturer(_ byte: UInt8) -> String? {

@@ -26,7 +26,13 @@ extension Composer {
     if answer.count == 0 {
       appendNoAnswer(step, row: &row)
     } else if let parameters = activation.parameters {
-      words.append(isAttrib ? "< accepted, FSC " : "< ATS FSC ")
+      words.append(isAttrib ? "< " : "< ATS ")
+      if isAttrib {
+        words.append(Mark.droppable)
+        words.append("accepted, ")
+        words.append(Mark.droppableEnd)
+      }
+      words.append("FSC ")
       append(parameters)
     } else {
       append(damagedATS: answer)

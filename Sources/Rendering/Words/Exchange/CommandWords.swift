@@ -97,9 +97,13 @@ extension Composer {
       words.append(decimal: count)
       if isLong { words.append(count == 1 ? " byte" : " bytes") }
     }
+    let offset = isShortFile ? Int(command.p2) : Int(command.p1) << 8 | Int(command.p2)
+    // A file's beginning need not be said where there is no room.
+    let mayGo = offset == 0 && !isLong
+    if mayGo { words.append(Mark.droppable) }
     words.append(place)
-    words.append(
-      decimal: isShortFile ? Int(command.p2) : Int(command.p1) << 8 | Int(command.p2))
+    words.append(decimal: offset)
+    if mayGo { words.append(Mark.droppableEnd) }
   }
 
   /// ` 1, SFI 1`; APPEND RECORD has no number.
