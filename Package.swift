@@ -37,7 +37,7 @@ let package = Package(
       swiftSettings: checked),
     .target(
       name: "Decoding",
-      dependencies: ["Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars"],
+      dependencies: ["Bytes", "TraceFormat", "GrammarLanguage"],
       swiftSettings: checked),
     .target(
       name: "Analysis", dependencies: ["Bytes", "TraceFormat", "GrammarLanguage", "Decoding"],

@@ -18,6 +18,14 @@ import Testing
     }
   }
 
+  @Test func everyRowIsNeeded() throws {
+    let files = Sources.swiftFiles(in: "Sources")
+    for (module, allowed) in try table() {
+      let imported = files.filter { $0.module == module }.flatMap(\.imports)
+      for name in allowed { #expect(imported.contains(name), "\(module) never imports \(name)") }
+    }
+  }
+
   @Test func modulesAreNamedByMeaning() throws {
     for name in try table().keys {
       for word in ["Core", "Common", "Utils", "Utilities", "Helpers", "Shared", "Base"] {
