@@ -10,7 +10,8 @@ PREFIX ?= /usr/local
 export SWIFT_BACKTRACE ?= enable=no
 
 SWIFT = swift=$$(.ci/find-swift) && PATH=$$(dirname "$$swift"):$$PATH && swift
-RELEASE = -c release --product nfctrace --static-swift-stdlib -Xlinker -s
+RELEASE = -c release --product nfctrace --static-swift-stdlib -Xlinker -s \
+	--explicit-target-dependency-import-check error
 SWIFT_FILES = Package.swift Plugins Sources Tests
 
 .PHONY: all ready demo test install format lint clean
