@@ -264,7 +264,7 @@ extension DissectorTests {
             dissector.append(
               qualifiersOf: transaction, of: exchange, command: bytes, isShort: isShort,
               to: &words))
-          return Self.string(words.span).split(separator: "\n").map(String.init)
+          return FieldLines.string(words.span).split(separator: "\n").map(String.init)
         }
       }
       dissector.observe(entry, in: story)
@@ -276,32 +276,11 @@ extension DissectorTests {
     _ half: Dissection.Half, _ dissection: Dissection, _ story: Story, _ lexicon: Lexicon
   ) -> [String] {
     dissection.withBytes(of: half, in: story) { bytes in
-      var lines: [String] = []
-      for index in half.tree.nodes.indices {
-        let node = half.tree.nodes[index]
-        var path = ByteBuffer(capacity: 64)
-        lexicon.append(pathOf: index, in: half.tree, to: &path)
-        let name =
-          index == 0 ? lexicon.name(of: node.label) : DissectorTests.string(path.span)
-        var words = [name]
-        if node.kind == .bits {
-          words.append(String(node.number, radix: 16))
-        } else if index > 0 {
-          words.append(Hex.text(bytes.extracting(node.place.range)))
-        }
-        words += lexicon.meanings(of: node, in: bytes).map { "\"\($0)\"" }
-        if let place = dissection.place(of: node.place.range, in: half, of: story) {
-          words.append("\(place.frame):\(place.bytes.lowerBound)")
-        }
-        lines.append(words.joined(separator: " "))
+      zip(half.tree.nodes, FieldLines.text(half.tree, bytes, lexicon)).map { node, line in
+        dissection.place(of: node.place.range, in: half, of: story).map {
+          "\(line) \($0.frame):\($0.bytes.lowerBound)"
+        } ?? line
       }
-      return lines
     }
-  }
-
-  private static func string(_ bytes: Span<UInt8>) -> String {
-    var text: [UInt8] = []
-    for index in bytes.indices { text.append(bytes[index]) }
-    return String(decoding: text, as: UTF8.self)
   }
 }
