@@ -1,45 +1,53 @@
 import GrammarLanguage
+import TraceFormat
 
 extension Command {
   /// `nfctrace grammar check|list|dump`.
   static let grammar = Command(
     name: "grammar",
-    summary: "check or list grammars",
+    summary: "check, list or dump grammars",
     operands: Operands(
-      usage: "check|list [FILE]...", count: 1...Int.max,
+      usage: "check|list|dump [FILE|NAME]...", count: 1...Int.max,
       rows: [
         (
           "check [FILE...]",
-          "whether files are grammars, with all their examples; the built-in ones without"
+          "whether files are grammars and all their examples hold; the built-in ones without"
         ),
         ("list", "the built-in grammars and your own"),
+        ("dump NAME|FILE...", "everything that a grammar says, as JSON"),
       ],
-      words: ["check", "list"]),
+      words: ["check", "list", "dump"]),
     description: [
       "Grammars say what commands, tags, status words and applications are called. They are text, "
         + "a statement a line, each with the document it comes from and with examples.",
-      "check prints what is wrong as file:line:column: message and exits with 1 if anything is. "
-        + "Grammars in ~/.config/nfctrace/grammars are always read, those of --grammar after them.",
+      "check prints what is wrong as file:line:column: error: message and exits with 1 if anything "
+        + "is. Grammars in ~/.config/nfctrace/grammars are always read, those of --grammar after "
+        + "them.",
     ],
-    options: [Knowledge.option],
+    options: [
+      Option(.format, takes: .oneOf("FORMAT", ["text", "json"]), "how to write check and list"),
+      Knowledge.option,
+    ],
     examples: [
       Example("nfctrace grammar check my.grammar", "says with line and column what is wrong"),
-      Example("nfctrace grammar list", "which grammars there are"),
+      Example("nfctrace grammar dump felica", "one grammar as JSON"),
     ],
     run: { arguments in
       let names = Array(arguments.operands.dropFirst())
+      let asJSON = arguments.value(.format) == "json"
       switch arguments.operands[0] {
-      case "check": return try check(names)
-      default:
+      case "check": return try check(names, asJSON: asJSON)
+      case "list":
         guard names.isEmpty else {
           throw Failure.usage("list takes no names", command: "grammar")
         }
-        try list(arguments)
+        try list(try Knowledge.lexicon(arguments), asJSON: asJSON)
+      default: try dump(names, try Knowledge.lexicon(arguments))
       }
       return ExitCode.success
     })
 
-  private static func check(_ paths: [String]) throws -> Int32 {
+  private static func check(_ paths: [String], asJSON: Bool) throws -> Int32 {
     let checks: [GrammarCheck]
     if paths.isEmpty {
       let lexicon = try Lexicon(Knowledge.builtIn)
@@ -50,23 +58,49 @@ extension Command {
       }
       checks = Lexicon.check(files, with: Knowledge.builtIn)
     }
-    let errors = checks.flatMap(\.errors)
-    for error in errors { StandardError.write("\(error.description)\n") }
-    var lines = ""
-    for check in checks where check.errors.isEmpty {
-      lines += "\(check.file): good, \(check.examples) examples hold\n"
+    var output = Output()
+    for check in checks {
+      if asJSON {
+        check.append(jsonTo: &output.buffer)
+      } else {
+        check.append(textTo: &output.buffer)
+      }
     }
-    try Output.print(lines)
-    return errors.isEmpty ? ExitCode.success : ExitCode.found
+    try output.flush()
+    return checks.allSatisfy(\.errors.isEmpty) ? ExitCode.success : ExitCode.found
   }
 
-  private static func list(_ arguments: Arguments) throws {
-    let lexicon = try Knowledge.lexicon(arguments)
-    var lines = ""
-    for name in lexicon.names {
-      let padded = name + String(repeating: " ", count: max(1, 16 - name.count))
-      lines += padded + lexicon.files(of: name).map(\.file).joined(separator: ", ") + "\n"
+  private static func list(_ lexicon: Lexicon, asJSON: Bool) throws {
+    var output = Output()
+    for summary in lexicon.summaries {
+      if asJSON {
+        summary.append(jsonTo: &output.buffer)
+      } else {
+        summary.append(textTo: &output.buffer)
+      }
     }
-    try Output.print(lines)
+    try output.flush()
+  }
+
+  /// Dumps grammars by name; a file that makes one, or adds to one, is read for it.
+  private static func dump(_ names: [String], _ lexicon: Lexicon) throws {
+    guard !names.isEmpty else {
+      throw Failure.usage("dump needs NAME|FILE...", command: "grammar")
+    }
+    var output = Output()
+    for name in names {
+      if lexicon.append(dumpOf: name, to: &output.buffer) { continue }
+      guard Descriptor.standing(name) != .nothing else {
+        let guess = Spelling.nearest(to: name, among: lexicon.names)
+        let hint = guess.map { "; did you mean \($0)?" } ?? ""
+        throw Failure("\(name): neither a grammar nor a file\(hint)")
+      }
+      let file = GrammarFile(file: name, bytes: try Knowledge.bytes(of: name))
+      let own = try Lexicon(Knowledge.builtIn + [file])
+      if let made = own.runExamples(of: file).name {
+        _ = own.append(dumpOf: made, to: &output.buffer)
+      }
+    }
+    try output.flush()
   }
 }
