@@ -10,6 +10,7 @@ package struct StoryJSON: ~Copyable, Renderer {
   var families = CardFamilies()
   var dissector: Dissector?
   var dissection = Dissection()
+  var fieldWriter: FieldWriter?
   var frameFields = FrameFields()
   var mask: Mask
   var frameMask: FrameMask
@@ -43,7 +44,12 @@ package struct StoryJSON: ~Copyable, Renderer {
     self.options = options
     self.names = Names(names)
     mask = Mask(secrets)
-    if options.writesFields { dissector = names.lexicon.map { Dissector($0) } }
+    if options.writesFields, let lexicon = names.lexicon {
+      dissector = Dissector(lexicon)
+      fieldWriter = FieldWriter(lexicon)
+    } else {
+      fieldWriter = nil
+    }
     frameMask = FrameMask(secrets)
     memory = CommandMemory(names: names, secrets: secrets)
     selector = Selector(options.filter, names: names)
