@@ -8,7 +8,8 @@ extension GrammarCompiler {
     let name = try reader.string("the owner")
     try reader.finishWithoutBody()
     guard try isNew(identity(.rid, rid), "this RID", reader) else { return }
-    aids.add(rid, owner: UInt16(clamping: tables.owners.count))
+    guard tables.owners.count < 20_000 else { throw reader.error("too many RIDs") }
+    aids.add(rid, owner: UInt16(tables.owners.count))
     tables.owners.append(OwnerRow(name: name, citation: citation))
   }
 

@@ -3,7 +3,7 @@ internal import Bytes
 /// Sorting, so that lookups need no search by string and no allocation.
 extension GrammarCompiler {
   mutating func finish() {
-    if !classValues.isEmpty { tables.classes = store(classValues) }
+    if !classValues.values.isEmpty { tables.classes = store(classValues) }
     tables.labels[Int(ImpliedLabel.cla.rawValue)].values = tables.classes
     aids.write(nodes: &tables.aidNodes, edges: &tables.aidEdges)
     tables.instructions.sort {

@@ -18,7 +18,7 @@ extension GrammarCompiler {
       ins: ins, scope: scope, classes: classes,
       label: try addLabel(Label(name: name, title: title), reader),
       p1: ImpliedLabel.p1.rawValue, p2: ImpliedLabel.p2.rawValue)
-    var parameters: [String: [NamedValue]] = [:]
+    var parameters: [String: ValueList] = [:]
     for line in tree.body(of: reader.index) {
       var reader = StatementReader(tree, line)
       switch try reader.word("p1, p2, p1p2, data or reply") {
@@ -30,7 +30,7 @@ extension GrammarCompiler {
         row.reply = try readContent(&reader, .reply)
       case let word where word == "p1" || word == "p2" || word == "p1p2":
         try readParameter(
-          &reader, width: word == "p1p2" ? 2 : 1, into: &parameters[word, default: []])
+          &reader, width: word == "p1p2" ? 2 : 1, into: &parameters[word, default: ValueList()])
       case let word: throw reader.error("'\(word)' says nothing about an instruction")
       }
       try reader.finishWithoutBody()
@@ -42,7 +42,7 @@ extension GrammarCompiler {
   }
 
   private mutating func readParameter(
-    _ reader: inout StatementReader, width: Int, into values: inout [NamedValue]
+    _ reader: inout StatementReader, width: Int, into values: inout ValueList
   ) throws(GrammarError) {
     var value = try readTest(&reader, width: width)
     try readMeaning(&reader, into: &value)
@@ -59,7 +59,7 @@ extension GrammarCompiler {
   }
 
   private mutating func label(
-    _ implied: ImpliedLabel, _ values: [NamedValue], _ reader: StatementReader
+    _ implied: ImpliedLabel, _ values: ValueList, _ reader: StatementReader
   ) throws(GrammarError) -> UInt16 {
     var label = tables.labels[Int(implied.rawValue)]
     label.values = store(values)

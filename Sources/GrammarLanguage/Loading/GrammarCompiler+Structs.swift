@@ -35,6 +35,7 @@ extension GrammarCompiler {
     }
     try reader.finishWithBody()
     guard try isNewName(text, of: "tlv", reader) else { return }
+    guard tables.dictionaries.count < 1000 else { throw reader.error("a grammar has 1000 tlvs") }
     if tables.dictionaries.isEmpty { addOwnDictionary() }
     dictionaryNames[text] = UInt16(tables.dictionaries.count)
     tables.dictionaries.append(TagDictionary(name: name, shape: shape))

@@ -155,7 +155,7 @@ extension GrammarCompiler {
   private mutating func readBytes(of statement: Int, _ lengths: ClosedRange<UInt32>)
     throws(GrammarError) -> ValueSet
   {
-    var values: [NamedValue] = []
+    var values = ValueList()
     for line in tree.body(of: statement) {
       var reader = StatementReader(tree, line)
       guard reader.skip("byte") else { throw reader.unknown }

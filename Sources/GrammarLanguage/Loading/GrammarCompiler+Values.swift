@@ -12,7 +12,7 @@ extension GrammarCompiler {
     }
     try reader.finishWithBody()
     guard try isNewName(text, of: "enum", reader) else { return }
-    var values: [NamedValue] = []
+    var values = ValueList()
     for line in tree.body(of: reader.index) {
       var reader = StatementReader(tree, line)
       var value = try readTest(&reader, width: width)
@@ -107,22 +107,21 @@ extension GrammarCompiler {
 
   /// Adds a value to others, unless one of these says the same or more.
   func append(
-    _ value: NamedValue, to values: inout [NamedValue], width: Int, _ reader: StatementReader
+    _ value: NamedValue, to list: inout ValueList, width: Int, _ reader: StatementReader
   ) throws(GrammarError) {
-    if isChecked {
-      for earlier in values
-      where earlier.byte == value.byte && earlier.places == value.places
-        && earlier.covers(value, width: width)
-      {
-        let meaning = tree.string(earlier.meaning.place)
-        throw reader.error("this value is given earlier, as \"\(meaning)\"")
-      }
+    guard isChecked else { return list.addUnchecked(value) }
+    guard !list.isFull else {
+      throw reader.error("more than \(ValueList.limit) ranges and patterns stand together")
     }
-    values.append(value)
+    if let earlier = list.add(value, width: width) {
+      let meaning = tree.string(earlier.meaning.place)
+      throw reader.error("this value is given earlier, as \"\(meaning)\"")
+    }
   }
 
   /// Puts values into the tables: single ones in order, then the others as they stand.
-  mutating func store(_ values: [NamedValue]) -> ValueSet {
+  mutating func store(_ list: ValueList) -> ValueSet {
+    let values = list.values
     let start = tables.values.count
     var exact: [(UInt64, NamedValue)] = []
     for value in values {
@@ -143,24 +142,5 @@ extension GrammarCompiler {
     guard !letters.isEmpty else { return .none }
     tables.letters.append(contentsOf: letters)
     return Rows(tables.letters.count - letters.count..<tables.letters.count)
-  }
-}
-
-extension NamedValue {
-  /// Whether every value that another one names is also named by this one, and neither is the
-  /// exception that the other leaves.
-  func covers(_ other: NamedValue, width: Int) -> Bool {
-    switch (test, other.test) {
-    case (.value(let own), .value(let other)): own == other
-    case (.range(let own), .range(let other)):
-      own.contains(other.lowerBound) && own.contains(other.upperBound)
-    case (.pattern(let mask, let bits), .pattern(let otherMask, let otherBits)):
-      mask & otherMask == mask && otherBits & mask == bits
-    case (.pattern, .range(let other)):
-      other.upperBound - other.lowerBound < 256 && other.allSatisfy(matches)
-    case (.range(let own), .pattern(let mask, let bits)):
-      own.contains(bits) && own.contains(bits | (~mask & .max >> UInt64(64 - width * 8)))
-    case (.value, _), (_, .value): false
-    }
   }
 }

@@ -31,7 +31,7 @@ struct GrammarCompiler {
   var commandNames: [String: CommandNames] = [:]
   var responses: [DeferredResponse] = []
   var aids = AIDTrie()
-  var classValues: [NamedValue] = []
+  var classValues = ValueList()
 
   /// What the statement being read stands under.
   var scope = Scope.root
