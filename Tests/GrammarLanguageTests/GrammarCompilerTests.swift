@@ -137,7 +137,7 @@ import Testing
       ("f u8 in", "6:7: 'in' needs hex values behind it"),
       ("f bytes[2] in 01", "6:13: only numbers are 'in' values"),
       ("f u8 when g in 01", "6:12: no earlier field is called 'g'"),
-      ("g bytes[2]\n f u8 when g in 01", "7:12: 'g' is no number"),
+      ("g bytes[2]\n f u8 when g in 01", "7:12: 'g' is no number of at most four bytes"),
       ("g u8[2]\n f u8 when g in 01", "7:12: 'g' is a list, and which of its items is not said"),
       ("f u8 when command.g in 01", "6:12: no command has the name of this message"),
       ("f u8 when state.g in 01", "6:12: no state is called 'g'"),

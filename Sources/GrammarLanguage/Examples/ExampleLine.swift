@@ -33,7 +33,7 @@ enum ExampleLine: Equatable, Sendable {
       var traits: [Trait] = []
       repeat {
         let word = try reader.word("a trait")
-        guard let trait = ProductTrait(word: word) else {
+        guard let trait = ProductTrait(rawValue: word) else {
           throw reader.error("'\(word)' tells no product")
         }
         traits.append(Trait(trait: trait, bytes: try reader.bytes(word, count: 1...256)))

@@ -6,6 +6,8 @@ internal import Synchronization
 /// does not depend on the order, because every grammar's share of the numbers is known before.
 package final class Lexicon: Sendable {
   private let slots: [Slot]
+  /// Which slot each label is of.
+  private let slotsOfLabels: [UInt8]
   /// What user files put in place of something else, in words.
   package let conflicts: [String]
 
@@ -37,6 +39,7 @@ package final class Lexicon: Sendable {
     try plan.add(files)
     var slots: [Slot] = []
     var conflicts = plan.conflicts
+    var slotsOfLabels: [UInt8] = []
     var base = 0
     for entry in plan.entries {
       var grammar: Grammar?
@@ -47,18 +50,24 @@ package final class Lexicon: Sendable {
         grammar = read.grammar
         count = read.grammar.labelCount
       }
-      guard base + count <= Int(UInt16.max) else {
+      guard base + count <= Int(UInt16.max), slots.count < 256 else {
         throw GrammarError(
           file: entry.base.file, line: 1, column: 1,
-          message: "all grammars together have more than 65535 labels")
+          message: "there are more than 256 grammars, or they have more than 65535 labels")
       }
       slots.append(
         Slot(entry, labelBase: UInt16(base), labelCount: count, grammar: grammar))
+      slotsOfLabels.append(
+        contentsOf: repeatElement(UInt8(clamping: slots.count - 1), count: count))
       base += count
     }
     self.slots = slots
+    self.slotsOfLabels = slotsOfLabels
     self.conflicts = conflicts
   }
+
+  /// How many labels all grammars have; they are numbered from 0.
+  package var labelCount: Int { slotsOfLabels.count }
 
   /// The names of all grammars, in order.
   package var names: [String] { slots.map(\.name) }
@@ -80,15 +89,8 @@ package final class Lexicon: Sendable {
 
   /// The grammar that owns a label.
   package func grammar(ofLabel label: UInt16) -> Grammar? {
-    var (low, high) = (0, slots.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if slots[middle].labelBase <= label { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, Int(label) < Int(slots[low - 1].labelBase) + slots[low - 1].labelCount else {
-      return nil
-    }
-    return load(slots[low - 1])
+    guard Int(label) < slotsOfLabels.count else { return nil }
+    return load(slots[Int(slotsOfLabels[Int(label)])])
   }
 
   private func load(_ slot: Slot) -> Grammar? {

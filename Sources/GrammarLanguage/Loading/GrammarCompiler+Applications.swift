@@ -18,7 +18,7 @@ extension GrammarCompiler {
     let aid = try reader.bytes("an AID", count: 5...16)
     let name = try reader.string("the application's name")
     let word = try reader.word("a kind of application")
-    guard let kind = ApplicationKind(word: word) else {
+    guard let kind = ApplicationKind(rawValue: word) else {
       let known = ApplicationKind.allCases.map(\.word).joined(separator: " ")
       throw reader.error("no kind is called '\(word)' (\(known))")
     }

@@ -92,7 +92,7 @@ extension GrammarCompiler {
     run.fields.append(field)
     let isList = field.count != nil
     var isNumber = false
-    if case .number = field.kind { isNumber = true }
+    if case .number(let width, _) = field.kind { isNumber = width <= 4 }
     run.frames[run.frames.count - 1].append(
       FieldRun.Name(name: name, field: index, letter: nil, isList: isList, isNumber: isNumber))
     for (letter, label) in line.letterLabels.enumerated() {

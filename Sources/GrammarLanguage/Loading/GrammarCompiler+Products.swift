@@ -12,7 +12,7 @@ extension GrammarCompiler {
     for line in tree.body(of: reader.index) {
       var reader = StatementReader(tree, line)
       let word = try reader.word("a trait")
-      guard let trait = ProductTrait(word: word) else {
+      guard let trait = ProductTrait(rawValue: word) else {
         let known = ProductTrait.allCases.map(\.word).joined(separator: " ")
         throw reader.error("'\(word)' tells no product (\(known))")
       }

@@ -21,7 +21,9 @@ extension GrammarCompiler {
       run.depends = true
       return .slot(0)
     }
-    guard found.allSatisfy(\.isNumber) else { throw reader.error("'\(name)' is no number") }
+    guard found.allSatisfy(\.isNumber) else {
+      throw reader.error("'\(name)' is no number of at most four bytes")
+    }
     guard !found.contains(where: \.isList) else {
       throw reader.error("'\(name)' is a list, and which of its items is not said")
     }
@@ -49,7 +51,7 @@ extension GrammarCompiler {
       throw reader.error("the command has no field '\(name)'")
     }
     guard found.allSatisfy({ $0.isNumber && !$0.isList }) else {
-      throw reader.error("the command's '\(name)' is no single number")
+      throw reader.error("the command's '\(name)' is no single number of at most four bytes")
     }
     let start = Int(tables.messages[Int(command.message)].fields.start)
     let fields = Array(tables.fields[tables.messages[Int(command.message)].fields.range])

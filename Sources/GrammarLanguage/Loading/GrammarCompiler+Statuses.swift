@@ -122,5 +122,11 @@ extension Severity {
   }
 
   /// The word that grammars and outputs use.
-  package var word: String { "\(self)" }
+  package var word: String {
+    switch self {
+    case .ok: "ok"
+    case .warning: "warning"
+    case .error: "error"
+    }
+  }
 }

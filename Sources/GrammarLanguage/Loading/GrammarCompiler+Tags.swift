@@ -83,6 +83,7 @@ extension GrammarCompiler {
       kind: .tag, scope: scope, first: row.key, second: parentTag.map { UInt64($0) + 1 } ?? 0)
     guard try isNew(identity, "this tag", reader) else { return }
     row.label = try addLabel(label, reader)
+    row.format = label.format
     tables.tags.append(row)
   }
 

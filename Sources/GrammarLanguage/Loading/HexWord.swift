@@ -4,8 +4,21 @@ internal import Bytes
 enum HexWord {
   /// Whole bytes in capital hex digits, or nil.
   static func bytes(_ word: String) -> [UInt8]? {
-    guard word.utf8.allSatisfy(isDigit), !word.isEmpty else { return nil }
-    return Hex.bytes(word)
+    let count = word.utf8.count
+    guard count > 0, count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count / 2)
+    var high: UInt8?
+    for unit in word.utf8 {
+      guard isDigit(unit), let digit = Hex.value(unit) else { return nil }
+      if let first = high {
+        bytes.append(first << 4 | digit)
+        high = nil
+      } else {
+        high = digit
+      }
+    }
+    return bytes
   }
 
   /// A number of 1 to 16 capital hex digits, and how many they are.

@@ -112,15 +112,15 @@ extension Perspective {
     if let application,
       let row = application.tag(tag, in: 0, parent: parent, scope: applicationScope)
     {
-      return MessageReader.TagMeaning(grammar: application, row: row)
+      return MessageReader.TagMeaning(row, of: application, .application)
     }
     if grammar !== base, grammar !== application,
       let row = grammar.tag(tag, in: 0, parent: parent, scope: .root)
     {
-      return MessageReader.TagMeaning(grammar: grammar, row: row)
+      return MessageReader.TagMeaning(row, of: grammar, .reading)
     }
     return base.tag(tag, in: 0, parent: parent, scope: baseScope).map {
-      MessageReader.TagMeaning(grammar: base, row: $0)
+      MessageReader.TagMeaning($0, of: base, .base)
     }
   }
 }

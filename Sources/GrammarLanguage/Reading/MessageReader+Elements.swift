@@ -89,11 +89,29 @@ extension MessageReader {
     return 0
   }
 
-  /// What a tag means here, and in which grammar.
+  /// What a tag means here, and which grammar says it: no reference, so that asking is cheap.
   struct TagMeaning {
-    let grammar: Grammar
+    let holder: Holder
+    /// In the index space of all grammars.
+    let label: UInt16
     let row: TagRow
-    var label: UInt16 { grammar.labelBase + row.label }
+
+    init(_ row: TagRow, of grammar: Grammar, _ holder: Holder) {
+      self.row = row
+      self.holder = holder
+      label = grammar.labelBase + row.label
+    }
+
+    /// Whose dictionary it is from.
+    enum Holder { case reading, application, base }
+  }
+
+  private func grammar(of holder: TagMeaning.Holder) -> Grammar {
+    switch holder {
+    case .reading: grammar
+    case .application: perspective.application ?? grammar
+    case .base: perspective.base
+    }
   }
 
   private var unknownTag: UInt16 { grammar.labelBase + ImpliedLabel.element.rawValue }
@@ -101,7 +119,7 @@ extension MessageReader {
   private func tag(_ tag: UInt32, in dictionary: UInt16?, parent: UInt32) -> TagMeaning? {
     if let dictionary {
       return grammar.tag(tag, in: dictionary, parent: parent, scope: .root).map {
-        TagMeaning(grammar: grammar, row: $0)
+        TagMeaning($0, of: grammar, .reading)
       }
     }
     return perspective.tag(tag, parent: parent, first: grammar)
@@ -124,15 +142,15 @@ extension MessageReader {
     switch meaning.row.content {
     case .elements, .elementsIfAny: break
     case .dictionary(let dictionary):
-      var inner = MessageReader(meaning.grammar, perspective, states: states)
+      var inner = MessageReader(grammar(of: meaning.holder), perspective, states: states)
       inner.depth = depth
       inner.readElements(dictionary, bytes, element.value, into: &tree)
     case .message(let message):
-      var inner = MessageReader(meaning.grammar, perspective, states: states)
+      var inner = MessageReader(grammar(of: meaning.holder), perspective, states: states)
       inner.depth = depth
       inner.readInside(message, bytes, element.value, into: &tree)
     case .bytes:
-      switch meaning.grammar.tables.labels[Int(meaning.row.label)].format {
+      switch meaning.row.format {
       case .dol: readTagList(bytes, element.value, hasLengths: true, into: &tree)
       case .tagList: readTagList(bytes, element.value, hasLengths: false, into: &tree)
       case .afl: readFileLocator(bytes, element.value, into: &tree)

@@ -9,7 +9,9 @@ package struct MessageReader: Sendable {
   let perspective: Perspective
   /// What the fields' numbers were; hand it to the reader of the answer.
   package internal(set) var registers = Registers()
-  let command: Registers?
+  let command: Registers
+  /// Whether the command that the message answers was captured.
+  let hasCommand: Bool
   let states: StateValues
   /// Where reading stands.
   var offset = 0
@@ -35,7 +37,8 @@ package struct MessageReader: Sendable {
   ) {
     self.grammar = grammar
     self.perspective = perspective
-    self.command = command
+    self.command = command ?? Registers()
+    hasCommand = command != nil
     self.states = states
   }
 
@@ -117,7 +120,7 @@ package struct MessageReader: Sendable {
       guard let number = value(of: condition.reference) else {
         // A field that is not there holds no value, so a condition on it is not met.
         if case .slot = condition.reference { return .no }
-        if case .command = condition.reference, command != nil { return .no }
+        if case .command = condition.reference, hasCommand { return .no }
         return .unknown
       }
       var isIn = false
@@ -132,7 +135,7 @@ package struct MessageReader: Sendable {
   func value(of reference: Reference) -> UInt64? {
     switch reference {
     case .slot(let slot): registers[slot]
-    case .command(let slot): command?[slot]
+    case .command(let slot): command[slot]
     case .state(let state): states[state]
     }
   }

@@ -1,7 +1,7 @@
 /// Numbers that a message's later fields, or its answer, need.
 package struct Registers: Sendable {
-  @usableFromInline var values = InlineArray<16, UInt64>(repeating: 0)
-  @usableFromInline var known: UInt16 = 0
+  private var values = InlineArray<16, UInt32>(repeating: 0)
+  private var known: UInt16 = 0
 
   /// How many there are.
   static let capacity = 16
@@ -11,12 +11,12 @@ package struct Registers: Sendable {
 
   /// The number in a slot, where one was read.
   subscript(slot: UInt8) -> UInt64? {
-    known >> UInt16(slot) & 1 == 1 ? values[Int(slot)] : nil
+    known >> UInt16(slot) & 1 == 1 ? UInt64(values[Int(slot)]) : nil
   }
 
-  /// Keeps a number.
+  /// Keeps a number of at most four bytes.
   mutating func keep(_ number: UInt64, in slot: UInt8) {
-    values[Int(slot)] = number
+    values[Int(slot)] = UInt32(clamping: number)
     known |= 1 << UInt16(slot)
   }
 

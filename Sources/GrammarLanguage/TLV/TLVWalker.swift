@@ -13,7 +13,16 @@ package struct TLVWalker: Sendable {
   /// An element that is open: its tag and its value; at the bottom the whole run.
   private struct Level: Sendable {
     var tag: UInt32
-    var value: Range<Int>
+    var start: UInt32
+    var end: UInt32
+
+    init(tag: UInt32, value: Range<Int>) {
+      self.tag = tag
+      start = UInt32(clamping: value.lowerBound)
+      end = UInt32(clamping: value.upperBound)
+    }
+
+    var value: Range<Int> { Int(start)..<Int(end) }
   }
 
   /// How many elements may lie in each other.
@@ -37,15 +46,15 @@ package struct TLVWalker: Sendable {
   /// The next element, or nil when all were given.
   package mutating func next(in bytes: Span<UInt8>) throws(TLVFault) -> TLVElement? {
     while true {
-      let end = min(levels[depth].value.upperBound, bytes.count)
+      let end = min(Int(levels[depth].end), bytes.count)
       skipPadding(bytes, before: end)
       if offset < end { break }
       if depth == 0 { return nil }
-      offset = levels[depth].value.upperBound
+      offset = Int(levels[depth].end)
       depth -= 1
     }
     do { return try element(in: bytes) } catch {
-      offset = levels[depth].value.upperBound
+      offset = Int(levels[depth].end)
       if depth > 0 { depth -= 1 }
       throw error
     }

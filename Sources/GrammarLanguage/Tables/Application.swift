@@ -1,18 +1,12 @@
 /// What an application on a card is for.
-package enum ApplicationKind: UInt8, Equatable, Sendable, CaseIterable {
+package enum ApplicationKind: String, Equatable, Sendable, CaseIterable {
   case payment, identity, tag, transit, access, key, telecom, health, loyalty, vehicle
   case signature, management, ticket, platform, other
 }
 
 extension ApplicationKind {
   /// The word that grammars and outputs use.
-  package var word: String { "\(self)" }
-
-  /// The kind by its word.
-  init?(word: String) {
-    guard let kind = Self.allCases.first(where: { $0.word == word }) else { return nil }
-    self = kind
-  }
+  package var word: String { rawValue }
 }
 
 /// A registered application.

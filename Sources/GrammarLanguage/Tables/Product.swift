@@ -1,15 +1,9 @@
 /// What is looked at to tell a product.
-package enum ProductTrait: UInt8, Equatable, Sendable, CaseIterable {
+package enum ProductTrait: String, Equatable, Sendable, CaseIterable {
   case atqa, sak, ats, historical, version, uid, atqb, pmm
 
   /// The word that grammars use.
-  var word: String { "\(self)" }
-
-  /// The trait by its word.
-  init?(word: String) {
-    guard let trait = Self.allCases.first(where: { $0.word == word }) else { return nil }
-    self = trait
-  }
+  var word: String { rawValue }
 }
 
 /// A product and what it answers.

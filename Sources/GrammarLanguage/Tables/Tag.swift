@@ -11,6 +11,8 @@ struct TagRow: Equatable, Sendable {
   /// How many bytes the value has to have.
   var lengths: ClosedRange<UInt32>
   var content: Content.Kind
+  /// As its label's: lists are read into their entries.
+  var format: ValueFormat = .hex
 
   /// What rows are sorted and found by.
   var key: UInt64 { UInt64(dictionary) << 32 | UInt64(tag) }
