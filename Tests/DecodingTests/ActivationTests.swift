@@ -166,4 +166,20 @@ import TraceFormat
     let story = Talk("> 06\n> 00\n> 26\n< 4400").story()
     #expect(story.exchanges.isEmpty)
   }
+
+  @Test func timesThatContradictThemselvesAreNotBelieved() {
+    // SELECT lasts (1 + 9 × 9) × 9.44 µs = 0.77 ms; its SAK comes 0 ms after it began.
+    let story = Talk(
+      """
+      > 26
+      < 0400
+      +0
+      >a 93701122334444
+      <a 20
+      >a E080
+      <a 0578807002
+      """
+    ).story()
+    #expect(story.steps.map(\.wait) == [nil, nil])
+  }
 }

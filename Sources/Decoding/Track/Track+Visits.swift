@@ -29,13 +29,13 @@ extension Track {
     visit = OpenVisit(
       number: opening.number, identifier: identifier, firstFrame: first, lastFrame: first,
       lastTime: start)
-    timesAreBelievable = true
   }
 
   /// Ends the open visit, if there is one.
   mutating func endVisit(_ reason: VisitEnd.Reason, into story: inout Story) {
     guard let ended = visit else { return }
     visit = nil
+    timesAreBelievable = true
     lastVisitEnd = ended.lastTime
     let quiet = reason == .silence || reason == .endOfInput
     story.entries.append(

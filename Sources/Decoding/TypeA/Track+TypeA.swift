@@ -186,7 +186,10 @@ extension Track {
     if let current = visit, !current.identifier.isEmpty, !begun.identifier.isEmpty,
       !Self.mayBeSame(current.identifier, begun)
     {
+      // The activation's own times have been judged already.
+      let areBelievable = timesAreBelievable
       endVisit(.otherCard, into: &story)
+      timesAreBelievable = areBelievable
     }
     openVisit(frame: begun.first, time: begun.time, who: begun, into: &story)
     if begun.isWhole { visit?.identifier = begun.identifier }
