@@ -44,6 +44,29 @@ import Testing
     #expect(!listed.hasMasked)
   }
 
+  /// CHANGE REFERENCE DATA in two chained commands: the old PIN block in one, the new in the other.
+  @Test func aSecretInALaterChainedCommandIsMaskedInFrames() throws {
+    let script =
+      ScriptedReader.activated + """
+        >a 021024008008241234FFFFFFFFFF
+        <a 029000
+        >a 03002400800A245678FFFFFFFFFFFFFF
+        <a 039000
+        off
+
+        """
+    var options = JSONOptions()
+    options.details = [.frames]
+    var json = StoryJSON(options, names: try Known.names(), secrets: try Known.secrets())
+    let objects = try tell(ScriptedReader(script), by: &json, keepsFrames: true).text
+    let text = try frames(secrets: true, of: script).text
+    for output in [objects, text] {
+      #expect(!output.contains("241234"))
+      #expect(!output.contains("245678"))
+    }
+    #expect(try frames(secrets: false, of: script).text.contains("245678"))
+  }
+
   private static let script =
     ScriptedReader.activated + """
       >a 0200B2010C00
@@ -62,12 +85,14 @@ import Testing
     return (told.text, told.facts.hasMasked)
   }
 
-  private func frames(secrets: Bool) throws -> (text: String, hasMasked: Bool) {
+  private func frames(
+    secrets: Bool, of script: String = Self.script
+  ) throws -> (text: String, hasMasked: Bool) {
     let options = TextOptions(
       columns: .unbounded(), typeface: Typeface(isUTF8: true, hasColour: false))
     var renderer = FrameText(
       options, names: try Known.names(), secrets: secrets ? try Known.secrets() : nil)
-    let told = try tell(ScriptedReader(Self.script), by: &renderer, keepsFrames: true)
+    let told = try tell(ScriptedReader(script), by: &renderer, keepsFrames: true)
     return (told.text, told.facts.hasMasked)
   }
 }

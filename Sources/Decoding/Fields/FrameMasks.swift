@@ -34,9 +34,27 @@ package struct FrameMasks: Sendable {
     _ secrets: Span<Secret>, of exchange: Exchange, frames: ClosedRange<Int>,
     segments: Span<Segment>
   ) {
+    add(
+      secrets, command: exchange.commandSegments, answer: exchange.answerSegments, frames: frames,
+      segments: segments)
+  }
+
+  /// Takes the secrets of one command of several that were joined.
+  package mutating func add(
+    _ secrets: Span<Secret>, of part: ExchangePart, frames: ClosedRange<Int>,
+    segments: Span<Segment>
+  ) {
+    add(
+      secrets, command: part.commandSegments, answer: .none, frames: frames, segments: segments)
+  }
+
+  private mutating func add(
+    _ secrets: Span<Secret>, command: Extent, answer: Extent, frames: ClosedRange<Int>,
+    segments: Span<Segment>
+  ) {
     for index in secrets.indices {
       let secret = secrets[index]
-      let run = secret.side == .command ? exchange.commandSegments : exchange.answerSegments
+      let run = secret.side == .command ? command : answer
       for place in run.range where place < segments.count {
         let segment = segments[place]
         let start = Int(segment.offset)

@@ -71,6 +71,9 @@ struct ExchangeBuffers {
   var answerSegments: [Segment] = []
   /// The command of the second or a later part.
   var partCommand: [UInt8] = []
+  /// Where later parts' commands were captured, one part after the other.
+  var partSegments: [Segment] = []
+  private var partSegmentStart = 0
   /// Where the present part's answer begins in `answer`.
   var answerStart = 0
   var isJoined = false
@@ -92,6 +95,8 @@ struct ExchangeBuffers {
     commandSegments.removeAll(keepingCapacity: true)
     answerSegments.removeAll(keepingCapacity: true)
     partCommand.removeAll(keepingCapacity: true)
+    partSegments.removeAll(keepingCapacity: true)
+    partSegmentStart = 0
     parts.removeAll(keepingCapacity: true)
     partBytes.removeAll(keepingCapacity: true)
     raw.removeAll(keepingCapacity: true)
@@ -148,6 +153,8 @@ struct ExchangeBuffers {
     parts.append(
       ExchangePart(
         command: Extent(start..<middle), answer: Extent(middle..<partBytes.count),
+        commandSegments: Extent(partSegmentStart..<partSegments.count),
         commandFrame: commandFrame, answerFrame: answerFrame))
+    partSegmentStart = partSegments.count
   }
 }

@@ -39,14 +39,15 @@ extension Track {
       return
     }
     buffers.lastBlock = count
+    let segment = Segment(
+      offset: UInt32(count), length: UInt32(bytes.count), frame: frame,
+      frameOffset: UInt32(offset))
     if buffers.isJoined {
       buffers.partCommand.append(bytes)
+      buffers.partSegments.append(segment)
     } else {
       buffers.command.append(bytes)
-      buffers.commandSegments.append(
-        Segment(
-          offset: UInt32(count), length: UInt32(bytes.count), frame: frame,
-          frameOffset: UInt32(offset)))
+      buffers.commandSegments.append(segment)
     }
   }
 

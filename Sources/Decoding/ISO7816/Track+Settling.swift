@@ -112,9 +112,12 @@ extension Track {
     guard !buffers.parts.isEmpty else { return }
     let base = story.store(buffers.partBytes.span).start
     let partStart = story.parts.count
+    let segmentBase = UInt32(story.segments.count)
+    story.segments.append(contentsOf: buffers.partSegments)
     for var part in buffers.parts {
       part.command.start += base
       part.answer.start += base
+      part.commandSegments.start += segmentBase
       story.parts.append(part)
     }
     exchange.partRun = Extent(partStart..<story.parts.count)

@@ -129,6 +129,9 @@ package struct ExchangePart: Equatable, Sendable {
   /// In the story's `bytes`.
   package var command: Extent
   package var answer: Extent
+  /// Where the command was captured: a run of `Story.segments`. Empty for the first part, whose
+  /// command is the exchange's.
+  package var commandSegments: Extent = .none
   package var commandFrame: Int
   package var answerFrame: Int
 }

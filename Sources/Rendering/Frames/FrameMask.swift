@@ -13,13 +13,21 @@ struct FrameMask {
   /// Hides what the finder finds; nothing without one.
   init(_ finder: SecretFinder?) { self.finder = finder }
 
-  /// Takes in the secrets of a step's exchange.
+  /// Takes in the secrets of a step's exchange, and of the commands that were joined into it.
   mutating func add(
     _ secrets: [Secret], of exchange: Exchange, _ frames: ClosedRange<Int>,
     in story: borrowing Story
   ) {
-    guard !secrets.isEmpty else { return }
-    masks.add(secrets.span, of: exchange, frames: frames, segments: story.segments.span)
+    if !secrets.isEmpty {
+      masks.add(secrets.span, of: exchange, frames: frames, segments: story.segments.span)
+    }
+    guard let finder, !exchange.partRun.isEmpty else { return }
+    for part in story.parts[exchange.partRun.range] where !part.commandSegments.isEmpty {
+      var found: [Secret] = []
+      finder.find(
+        inCommand: story.bytes.span.extracting(part.command.range), into: &found)
+      masks.add(found.span, of: part, frames: frames, segments: story.segments.span)
+    }
   }
 
   /// Appends a frame's bytes as hex, hidden digits as `sign`. Whether any was hidden.
