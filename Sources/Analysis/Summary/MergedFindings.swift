@@ -1,11 +1,7 @@
 /// Which groups of findings that merge were met in the visits that are open.
 struct MergedFindings: Equatable {
-  private var groups: [Key: Severity] = [:]
-
-  private struct Key: Hashable {
-    let visit: Int
-    let merge: Finding.Merge
-  }
+  private var groups: [Int: [Finding.Merge: Severity]] = [:]
+  private var count = 0
 
   /// More groups than this are not kept: what comes then counts by itself.
   private static let limit = 4096
@@ -18,16 +14,18 @@ struct MergedFindings: Equatable {
 
   mutating func meet(_ finding: Finding) -> Meeting {
     guard let merge = finding.merge else { return .new }
-    let key = Key(visit: finding.visit, merge: merge)
-    if let severity = groups[key] {
-      groups[key] = max(severity, finding.severity)
+    if let severity = groups[finding.visit]?[merge] {
+      groups[finding.visit]?[merge] = max(severity, finding.severity)
       return .known(severity)
     }
-    if groups.count < Self.limit { groups[key] = finding.severity }
+    if count < Self.limit {
+      groups[finding.visit, default: [:]][merge] = finding.severity
+      count += 1
+    }
     return .new
   }
 
   mutating func forget(visit: Int) {
-    if !groups.isEmpty { groups = groups.filter { $0.key.visit != visit } }
+    count -= groups.removeValue(forKey: visit)?.count ?? 0
   }
 }
