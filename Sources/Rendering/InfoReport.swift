@@ -68,6 +68,12 @@ package struct InfoReport: Sendable {
       out.append(decimal: fromCard)
       out.append(" from it, ")
       out.append(count: events, "event", "events")
+      let others = frames - toCard - fromCard - events
+      if others > 0 {
+        out.append(", ")
+        out.append(decimal: others)
+        out.append(" without a direction")
+      }
     }
     if let times { write(times, description, into: &out) }
     for index in description.sources.indices {

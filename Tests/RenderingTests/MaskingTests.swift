@@ -67,6 +67,17 @@ import Testing
     #expect(try frames(secrets: false, of: script).text.contains("245678"))
   }
 
+  /// A record of a link that is shown as bytes: the same card number, found without an exchange.
+  @Test func bytesThatNobodyTakesApartAreMaskedToo() throws {
+    let script = "? 112270105A0847617390010100105F24032412319000\n"
+    for columns in [Columns.terminal(80), .terminal(120), .unbounded()] {
+      let lines = try story(script, columns) { $0.showsBytes = true }
+      let plain = lines.joined().replacing(" ", with: "")
+      #expect(!plain.contains("761739001010"), "\(lines)")
+      #expect(plain.contains("476173"), "\(lines)")
+    }
+  }
+
   private static let script =
     ScriptedReader.activated + """
       >a 0200B2010C00

@@ -60,6 +60,10 @@ struct ScriptedReader: FrameReader {
     var frame = Frame(
       number: frames.count + 1, time: time, link: .iso14443,
       direction: verb.first == ">" ? .toCard : verb.first == "<" ? .fromCard : .none)
+    if verb == "?" {
+      frame.link = .other
+      frame.direction = .unknown
+    }
     if verb == "on" { frame.event = .fieldOn }
     if verb == "off" { frame.event = .fieldOff }
     var all = bytes

@@ -44,6 +44,12 @@ package struct PastedReport: Sendable {
     out.append(reading.kind.words)
     out.append(", ")
     out.append(count: bytes.count, "byte", "bytes")
+    if reading.kind == .command, bytes.count >= 4,
+      let name = NameSource(lexicon).instruction(bytes[0], bytes[1], Identifier())
+    {
+      out.append(": ")
+      CardText.append(name, to: &out)
+    }
     out.append("\n")
     writeBody(of: reading, into: &out)
   }
@@ -96,7 +102,16 @@ package struct PastedReport: Sendable {
     }
     pad(from: start, to: Self.offset, into: &out)
     out.append(decimal: range.lowerBound)
+    if node.kind == .element || node.kind == .entry { append(titleOf: node, into: &out) }
     out.append("\n")
+  }
+
+  /// What a data object is: its path has the tag alone. A comment, as grammars take it.
+  private func append(titleOf node: FieldNode, into out: inout ByteBuffer) {
+    let title = lexicon.title(of: node.label)
+    guard !title.isEmpty else { return }
+    out.append("  # ")
+    CardText.append(title, to: &out)
   }
 
   private func pad(from start: Int, to column: Int, into out: inout ByteBuffer) {

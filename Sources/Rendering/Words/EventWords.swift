@@ -32,7 +32,8 @@ extension Composer {
     words.append(count: bytes.count, "byte", "bytes")
     if bytes.count > 0 { words.append(": ") }
     let shown = isWhole ? bytes.count : min(bytes.count, isLong ? 24 : 12)
-    words.append(spaced: bytes.extracting(0..<shown))
+    mask.find(inLoose: bytes, side: .command)
+    words.append(hex: bytes, 0..<shown, of: .command, mask: &mask, sign: "·", gap: true)
     if shown < bytes.count { words.append(" … (-x: all)") }
     row.line = Extent(start..<words.count)
   }

@@ -15,6 +15,7 @@ extension Composer {
       }
     }
     let bytes = story.bytes.span
+    mask.forget()
     switch step.content {
     case .exchange(let exchange): append(bytesOf: exchange, in: story)
     case .activation(let activation):
@@ -28,12 +29,15 @@ extension Composer {
       append(line: "< ", bytes.extracting(block.answer.range), of: .answer)
     case .damaged(let damaged):
       let isCard = damaged.direction == .fromCard
-      append(
-        line: isCard ? "< " : "> ", bytes.extracting(damaged.bytes.range),
-        of: isCard ? .answer : .command)
+      let raw = bytes.extracting(damaged.bytes.range)
+      mask.find(inLoose: raw, side: isCard ? .answer : .command)
+      append(line: isCard ? "< " : "> ", raw, of: isCard ? .answer : .command)
     case .polling(let polling):
       append(line: "> ", bytes.extracting(polling.ecpFrame.range), of: .command)
-    case .raw(let raw): append(line: "? ", bytes.extracting(raw.range), of: .command)
+    case .raw(let extent):
+      let raw = bytes.extracting(extent.range)
+      mask.find(inLoose: raw, side: .command)
+      append(line: "? ", raw, of: .command)
     case .event, .parameterSelection, .halt, .deselect, .records: break
     }
   }

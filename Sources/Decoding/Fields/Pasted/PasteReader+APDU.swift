@@ -34,7 +34,7 @@ extension PasteReader {
   }
 
   func answer(_ bytes: [UInt8]) -> PastedReading? {
-    guard let apdus, bytes.count > 2 else { return nil }
+    guard let apdus, bytes.count >= 2 else { return nil }
     let word = UInt16(bytes[bytes.count - 2]) << 8 | UInt16(bytes[bytes.count - 1])
     let perspective = Perspective(apdus)
     let known = perspective.status(word, cla: 0, ins: nil)
@@ -42,6 +42,8 @@ extension PasteReader {
     let isElements = TLVCheck.looksLikeElements(
       bytes.span, 0..<bytes.count - 2, tags: tags)
     if isElements, known != nil { reading.fit = 90 }
+    // SW1-SW2 alone is a whole answer, but nobody has to be told so unasked.
+    if bytes.count == 2 { reading.fit = min(reading.fit, 20) }
     APDUReader(perspective).readResponse(
       bytes.span, to: nil, asElements: isElements, into: &reading.tree)
     return reading
