@@ -43,6 +43,8 @@ extension Analyzer {
       MalformedCommand.finding(needs: needs, present: present, in: scene)
     case .uidIncomplete(let sak, let sakFrame, let level):
       UIDIncomplete.finding(sak: sak, sakFrame: sakFrame, level: level, in: scene)
+    case .answerNumber(let number, let expected):
+      BlockNumber.answerNumber(number, expected: expected, in: scene)
     case .blockNumber(let number, let previousFrame):
       BlockNumber.repetition(of: number, previousFrame: previousFrame, in: scene)
     case .repeatedBlock(let number, let firstFrame):

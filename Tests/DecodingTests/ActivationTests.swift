@@ -182,4 +182,76 @@ import TraceFormat
     ).story()
     #expect(story.steps.map(\.wait) == [nil, nil])
   }
+
+  @Test func aCollisionHasNoBCC() {
+    // What came to 9320 is two cards at once; the reader resolves it, and SELECT has the right BCC.
+    let story = Talk(
+      """
+      > 26
+      < 0400
+      > 9320
+      < 1122334400
+      > 93401122
+      < 334444
+      >a 93701122334444
+      <a 20
+      """
+    ).story()
+    #expect(story.defects.isEmpty)
+  }
+
+  @Test func whatTheCaptureCutsOffIsNotWrong() {
+    var talk = Talk(Talk.activated)
+    for index in talk.batch.frames.indices where talk.batch.frames[index].bytes.length > 6 {
+      talk.batch.frames[index].originalLength = talk.batch.frames[index].bytes.length
+      talk.batch.frames[index].bytes.length = 6
+      talk.batch.frames[index].flags.insert(.cut)
+    }
+    let kinds = talk.story().defects.map { defect -> Bool in
+      if case .cutByCapture = defect.kind { true } else { false }
+    }
+    #expect(!kinds.isEmpty)
+    #expect(kinds.allSatisfy { $0 })
+  }
+
+  @Test func aSecondCardInALaterTimeSlotIsACardOfItsOwn() {
+    let story = Talk(
+      """
+      >f 0600FFFF0101
+      <f 14010123456789ABCDEF0120220427674EFF12FC
+      <f 14010223456789ABCD000120220427674EFF12FC
+      >f 10060123456789ABCDEF010B00018000
+      <f 0C070123456789ABCDEF01A8
+      >f 10060223456789ABCD00010B00018000
+      <f 0C070223456789ABCD0001A8
+      """
+    ).story()
+    #expect(story.defects.isEmpty)
+    #expect(
+      Set(story.visits.map { Hex.text($0.identifier.bytes) })
+        == ["0123456789ABCDEF", "0223456789ABCD00"])
+    #expect(story.exchanges.count == 2)
+    let visits = story.steps.compactMap { step -> Int? in
+      if case .exchange = step.content { step.visit } else { nil }
+    }
+    let owners = visits.map { number in
+      story.visits.first { $0.number == number }.map { Hex.text($0.identifier.bytes) }
+    }
+    #expect(owners == ["0123456789ABCDEF", "0223456789ABCD00"])
+  }
+
+  @Test func anInventoryIsAPoll() {
+    let story = Talk("> 260100F60A\n> 26\n>b 050000\n> 260100F60A").story()
+    #expect(story.visits.isEmpty)
+    #expect(story.steps.count == 1)
+  }
+
+  @Test func aLoneWaitingTimeExtensionIsUnderstood() {
+    let story = Talk("<a F201\n>a F201").story()
+    let kinds = story.steps.compactMap { step -> BlockStep.Kind? in
+      if case .block(let block) = step.content { block.kind } else { nil }
+    }
+    #expect(kinds == [.waitingTimeExtension])
+    #expect(story.defects.isEmpty)
+  }
 }

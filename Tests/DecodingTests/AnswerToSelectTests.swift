@@ -32,25 +32,36 @@ import Testing
       as [([UInt8], Int)])
   func lengthLies(bytes: [UInt8], claimed: Int) {
     #expect(
-      AnswerToSelect(bytes.span).faults == [.atsLength(claimed: claimed, present: bytes.count)])
+      AnswerToSelect(bytes.span).faults.map(\.kind)
+        == [.atsLength(claimed: claimed, present: bytes.count)])
   }
 
   @Test func aByteThatT0AnnouncesMayBeMissing() {
     let bytes: [UInt8] = [0x02, 0x78]
-    #expect(AnswerToSelect(bytes.span).faults == [.atsField(missing: true, name: .tc1)])
+    // T0 78 announces TA(1), TB(1) and TC(1); TA(1) is the first that is missing.
+    #expect(
+      AnswerToSelect(bytes.span).faults
+        == [.init(kind: .atsField(missing: true, name: .ta1), offset: 2)])
   }
 
   @Test func reservedValuesAreFaults() {
     let size: [UInt8] = [0x02, 0x0F]
-    #expect(AnswerToSelect(size.span).faults == [.atsField(missing: false, name: .fsci)])
+    #expect(
+      AnswerToSelect(size.span).faults
+        == [.init(kind: .atsField(missing: false, name: .fsci), offset: 1)])
     let times: [UInt8] = [0x03, 0x28, 0xFF]
     #expect(
       AnswerToSelect(times.span).faults
-        == [.atsField(missing: false, name: .fwi), .atsField(missing: false, name: .sfgi)])
+        == [
+          .init(kind: .atsField(missing: false, name: .fwi), offset: 2),
+          .init(kind: .atsField(missing: false, name: .sfgi), offset: 2),
+        ])
   }
 
   @Test func emptyIsAFaultToo() {
     let bytes: [UInt8] = []
-    #expect(AnswerToSelect(bytes.span).faults == [.atsLength(claimed: 1, present: 0)])
+    #expect(
+      AnswerToSelect(bytes.span).faults
+        == [.init(kind: .atsLength(claimed: 1, present: 0), offset: 0)])
   }
 }

@@ -10,8 +10,12 @@ import TraceFormat
     // INVENTORY and its answer, with their CRCs: ISO/IEC 15693 shares the polynomial of CRC_B.
     let story = Talk("> 260100F60A\n< 00018360793E988007E0D433").story()
     #expect(story.defects.isEmpty)
-    #expect(story.exchanges.map(\.form) == [.unknown])
-    #expect(story.exchanges.map(\.inferred) == [true])
+    #expect(story.visits.map(\.technology) == [.nfcV])
+    guard case .polling(let polling)? = story.steps.first?.content else {
+      Issue.record("INVENTORY is no poll")
+      return
+    }
+    #expect(polling.answered == 1)
   }
 
   @Test func framesOfOtherCardsAreKeptAsBytes() {

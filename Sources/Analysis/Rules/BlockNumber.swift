@@ -29,6 +29,12 @@ enum BlockNumber {
       """)
   }
 
+  static func answerNumber(_ number: UInt8, expected: UInt8, in scene: Scene) -> Finding {
+    scene.finding(
+      .isoDepBlockNumber,
+      "the answer is block \(number), the reader's block before it was \(expected)")
+  }
+
   static func earlyAcknowledgement(of number: UInt8, in scene: Scene) -> Finding {
     scene.finding(
       .isoDepBlockNumber,

@@ -10,7 +10,7 @@ enum BrokenChain {
     anything that follows. Nothing is said of a chain that only the end of the capture cuts.
     """
 
-  static func finding(bytes: Int, by reason: VisitEnd.Reason, in scene: Scene) -> Finding? {
+  static func finding(bytes: Int, by reason: VisitEnd.Reason?, in scene: Scene) -> Finding? {
     guard let end = words(for: reason) else { return nil }
     return scene.finding(
       .isoDepBrokenChain,
@@ -19,13 +19,14 @@ enum BrokenChain {
   }
 
   /// What cut the chain; nil where its rest may lie outside the capture.
-  private static func words(for reason: VisitEnd.Reason) -> String? {
+  private static func words(for reason: VisitEnd.Reason?) -> String? {
     switch reason {
     case .fieldOff: "the field went off"
     case .deselected: "the card was deselected"
     case .otherCard: "another card came"
     case .silence, .lost: "nothing followed"
     case .endOfInput: nil
+    case nil: "the reader went on to something else"
     }
   }
 }

@@ -30,6 +30,7 @@ extension Track {
     settle(atEnd: true, into: &story)
     technology = .nfcF
     phase = .felica
+    if body >= 10 { turn(toIDm: Identifier(bytes.extracting(2..<10)), sighting, into: &story) }
     beginExchange(.felica, sighting, into: &story)
     appendCommand(bytes.extracting(0..<body), frame: frame.number, offset: 0)
     awaitAnswer(sighting)
@@ -46,7 +47,7 @@ extension Track {
         damagedAnswer(frame, sighting, bytes, .f, into: &story)
         return Reading(.felicaAnswer, .bad)
       }
-      return strayAnswer(frame, sighting, bytes, into: &story)
+      return strayAnswer(frame, sighting, bytes, .f, into: &story)
     }
     let answer = bytes.extracting(0..<body)
     if awaiting == .felicaPolling, let reader = lastReader, body >= 18, bytes[1] == 0x01 {
@@ -55,10 +56,21 @@ extension Track {
       activationBytes.answer.append(answer)
       answered()
       emitActivation(begun, into: &story)
+    } else if awaiting == .nothing, phase == .felica, body >= 18, bytes[1] == 0x01 {
+      // A later time slot of the same poll: another card.
+      technology = .nfcF
+      activationBytes.clear()
+      var begun = OpenActivation(technology: .nfcF, first: sighting.number, time: sighting.time)
+      begun.see(sighting, waited: nil)
+      begun.identifier = Identifier(bytes.extracting(2..<10))
+      begun.isWhole = true
+      begun.levels = 1
+      activationBytes.answer.append(answer)
+      emitActivation(begun, into: &story)
     } else if awaiting == .exchange {
       completeAnswer(sighting, answer, frame: frame.number, offset: 0, into: &story)
     } else {
-      return strayAnswer(frame, sighting, bytes, into: &story)
+      return strayAnswer(frame, sighting, bytes, .f, into: &story)
     }
     return Reading(.felicaAnswer, verdict(frame))
   }
@@ -78,4 +90,20 @@ extension Track {
     }
     return body(of: bytes, frame, .f)
   }
+
+  /// A command names another card than the last one: that card's visit begins again.
+  private mutating func turn(
+    toIDm idm: Identifier, _ sighting: Sighting, into story: inout Story
+  ) {
+    guard let current = visit, current.identifier.count == 8,
+      (current.identifier.high ^ idm.high) << 4 != 0,
+      let other = felicaCards.first(where: { ($0.identifier.high ^ idm.high) << 4 == 0 })
+    else { return }
+    endVisit(.otherCard, into: &story)
+    openVisit(frame: sighting.number, time: sighting.time, who: other, into: &story)
+    lastActivation = other
+  }
+
+  /// So many cards in one field are told apart by their IDm: a poll has 16 time slots.
+  static let felicaCardLimit = 16
 }

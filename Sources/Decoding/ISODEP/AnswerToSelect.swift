@@ -6,7 +6,14 @@ import Bytes
 struct AnswerToSelect: Equatable {
   var parameters: ProtocolActivation.Parameters
   /// What does not fit; reading went on with the standard's defaults.
-  var faults: [Defect.Kind] = []
+  var faults: [Fault] = []
+
+  /// Something that does not fit, and the byte of the ATS it is about: one that is wrong, or the
+  /// first that is missing.
+  struct Fault: Equatable {
+    var kind: Defect.Kind
+    var offset: Int
+  }
 
   /// The frame sizes that FSCI 0 to 8 mean, in bytes; the edition of 2018 adds 9 to C.
   static let frameSizes: [UInt16] = [
@@ -17,12 +24,13 @@ struct AnswerToSelect: Equatable {
   init(_ bytes: Span<UInt8>) {
     parameters = Self.defaults
     guard bytes.count > 0 else {
-      faults.append(.atsLength(claimed: 1, present: 0))
+      faults.append(Fault(kind: .atsLength(claimed: 1, present: 0), offset: 0))
       return
     }
     let claimed = Int(bytes[0])
     if claimed != bytes.count {
-      faults.append(.atsLength(claimed: claimed, present: bytes.count))
+      faults.append(
+        Fault(kind: .atsLength(claimed: claimed, present: bytes.count), offset: 0))
     }
     let length = min(max(claimed, 1), bytes.count)
     var cursor = ByteCursor(bytes.extracting(0..<length))
@@ -40,10 +48,10 @@ struct AnswerToSelect: Equatable {
         parameters.fsc = Self.frameSizes[sizeIndex]
       } else {
         parameters.fsc = 256
-        faults.append(.atsField(missing: false, name: .fsci))
+        note(.fsci, at: 1)
       }
       if format & 0x10 != 0 { parameters.rates = try cursor.readByte() }
-      if format & 0x20 != 0 { readTimes(try cursor.readByte()) }
+      if format & 0x20 != 0 { readTimes(try cursor.readByte(), at: cursor.offset - 1) }
       if format & 0x40 != 0 {
         let options = try cursor.readByte()
         parameters.nadSupported = options & 1 != 0
@@ -52,24 +60,42 @@ struct AnswerToSelect: Equatable {
     } catch {
       // TL itself leaves no room: when TL lied, that is the fault that counts.
       if faults.isEmpty {
-        faults.append(.atsField(missing: true, name: error.offset == 1 ? .ta1 : .tc1))
+        faults.append(
+          Fault(
+            kind: .atsField(missing: true, name: Self.field(at: error.offset, format)),
+            offset: error.offset))
       }
     }
   }
 
-  private mutating func readTimes(_ byte: UInt8) {
+  private mutating func readTimes(_ byte: UInt8, at offset: Int) {
     let waiting = byte >> 4
     let guarding = byte & 0x0F
     if waiting == 15 {
-      faults.append(.atsField(missing: false, name: .fwi))
+      note(.fwi, at: offset)
     } else {
       parameters.fwt = AirTime.frameWaitingTime(waiting)
     }
     if guarding == 15 {
-      faults.append(.atsField(missing: false, name: .sfgi))
+      note(.sfgi, at: offset)
     } else if guarding > 0 {
       parameters.sfgt = AirTime.frameWaitingTime(guarding)
     }
+  }
+
+  private mutating func note(_ reserved: Defect.ATSField, at offset: Int) {
+    faults.append(Fault(kind: .atsField(missing: false, name: reserved), offset: offset))
+  }
+
+  /// Which of the interface bytes that T0 announces stands at an offset.
+  private static func field(at offset: Int, _ format: UInt8) -> Defect.ATSField {
+    var at = 2
+    for (bit, name) in [(0x10, Defect.ATSField.ta1), (0x20, .tb1), (0x40, .tc1)]
+    where format & UInt8(bit) != 0 {
+      if at == offset { return name }
+      at += 1
+    }
+    return .t0
   }
 
   /// What holds when the ATS says nothing: FSCI 2, FWI 4, SFGI 0, CID supported, 106 kbit/s.

@@ -67,7 +67,8 @@ extension Track {
       answerRequest(sighting, answer, into: &story)
     case .protocolActivation(let activation):
       name = .ats
-      takeATS(activation, sighting, answer, into: &story)
+      takeATS(
+        activation, sighting, answer, isCut: frame.flags.contains(.cut), into: &story)
     case .parameterSelection(var selection):
       name = .ppsAnswer
       selection.accepted = body == 1 && bytes[0] & 0xF0 == 0xD0
@@ -94,16 +95,18 @@ extension Track {
   }
 
   private mutating func takeATS(
-    _ activation: ProtocolActivation, _ sighting: Sighting, _ answer: Span<UInt8>,
+    _ activation: ProtocolActivation, _ sighting: Sighting, _ answer: Span<UInt8>, isCut: Bool,
     into story: inout Story
   ) {
     let ats = AnswerToSelect(answer)
     var activation = activation
     activation.parameters = ats.faults.isEmpty ? ats.parameters : nil
-    for fault in ats.faults {
+    // What the capture cut off, the card may have sent.
+    for fault in ats.faults where !isCut {
       defects.append(
         Defect(
-          fault, at: Place(frame: sighting.number, bytes: 0..<1), visit: 0, direction: .fromCard))
+          fault.kind, at: Place(frame: sighting.number, bytes: fault.offset..<fault.offset + 1),
+          visit: 0, direction: .fromCard))
     }
     agreed.parameters = ats.parameters
     agreed.fsd = activation.fsd

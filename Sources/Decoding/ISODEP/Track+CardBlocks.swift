@@ -58,7 +58,9 @@ extension Track {
     _ frame: Frame, _ sighting: Sighting, _ inf: Span<UInt8>, number: UInt8, chaining: Bool,
     offset: Int, into story: inout Story
   ) {
+    reopenAfterDamage()
     if !open.isOpen || open.state == .held { beginLoneAnswer(sighting, into: &story) }
+    checkAnswerNumber(number, frame)
     seeAnswer(sighting)
     answered()
     if open.state == .receiving, blocks.card == number, blocks.repeatAsked {
@@ -90,6 +92,24 @@ extension Track {
     }
   }
 
+  /// What the card sent last was no use, and here is what counts: the damaged bytes are left out.
+  private mutating func reopenAfterDamage() {
+    guard open.isOpen, open.state == .held, open.isAnswerDamaged else { return }
+    buffers.clearAnswer()
+    open.state = .waiting
+  }
+
+  /// The first block of an answer carries the number of the reader's last block (rule D).
+  private mutating func checkAnswerNumber(_ number: UInt8, _ frame: Frame) {
+    guard blocks.areKnown, !constantBlockNumber, open.state == .waiting, !blocks.repeatAsked,
+      open.exchange.commandDamage == .none, let expected = blocks.reader, expected != number
+    else { return }
+    defects.append(
+      Defect(
+        .answerNumber(number: number, expected: expected),
+        at: Place(frame: frame.number, bytes: 0..<1), visit: 0, direction: .fromCard))
+  }
+
   /// S(WTX): the card asks for WTXM times the waiting time.
   private mutating func askForTime(
     _ inf: Span<UInt8>, _ frame: Frame, _ sighting: Sighting, _ bytes: Span<UInt8>,
@@ -103,7 +123,8 @@ extension Track {
           at: Place(frame: frame.number, bytes: frame.bytes.count > 1 ? 1..<2 : 0..<1), visit: 0,
           direction: .fromCard))
     }
-    guard open.isOpen, open.state != .held, awaiting == .exchange else {
+    reopenAfterDamage()
+    guard open.isOpen, open.state != .held else {
       settle(into: &story)
       beginBlock(.waitingTimeExtension, number: multiplier, sighting, bytes, into: &story)
       request.answerFrame = sighting.number
@@ -124,17 +145,24 @@ extension Track {
     _ number: UInt8, _ frame: Frame, _ sighting: Sighting, _ bytes: Span<UInt8>,
     into story: inout Story
   ) {
+    reopenAfterDamage()
     guard open.isOpen, open.state != .held else {
       settle(into: &story)
       addDamaged(frame, sighting, bytes, .unknown, into: &story)
       return
     }
-    seeAnswer(sighting)
-    answered()
     if open.state == .sending {
-      open.isAcknowledged = true
-      blocks.next = number ^ 1
+      seeAnswer(sighting)
+      // With the other number it asks for the last block again.
+      if blocks.reader == number || constantBlockNumber || !blocks.areKnown {
+        open.isAcknowledged = true
+        blocks.next = number ^ 1
+      }
+    } else {
+      // To R(NAK): the command did not arrive. That is no answer to it.
+      open.see(sighting)
     }
+    answered()
     if !repeatRequests.isEmpty { open.exchange.retries += 1 }
     repeatRequests.removeAll(keepingCapacity: true)
   }
@@ -196,7 +224,7 @@ extension Track {
       Defect(
         .truncatedFrame(
           needs: header?.leastLength ?? 3, captured: bytes.count,
-          block: header?.name ?? (phase == .isoDEP ? .information : .none)),
+          block: header?.name ?? (phase == .isoDEP && bytes.count == 0 ? .information : .none)),
         at: Place(frame: frame.number, bytes: bytes.count..<bytes.count), visit: 0,
         direction: frame.direction))
   }

@@ -80,7 +80,7 @@ extension Track {
       awaitAnswer(sighting)
       return
     }
-    if open.isOpen, open.state == .sending, open.isAcknowledged {
+    if open.isOpen, open.state == .sending, open.isAcknowledged || number != blocks.reader {
       appendCommand(inf, frame: frame.number, offset: offset)
       open.exchange.commandBlocks += 1
       open.see(sighting)

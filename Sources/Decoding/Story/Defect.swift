@@ -44,12 +44,15 @@ package struct Defect: Equatable, Sendable {
     case uidIncomplete(sak: UInt8, sakFrame: Int, level: Int)
     /// The same block number twice in a row and no retransmission asked for.
     case blockNumber(number: UInt8, previousFrame: Int)
+    /// An answer's first block carries another number than the reader's last one.
+    case answerNumber(number: UInt8, expected: UInt8)
     /// The same block again, because R(ACK) carried the number of the block just received.
     case repeatedBlock(number: UInt8, firstFrame: Int)
     /// R(ACK) with the number of the block just received: it asks to send that block again.
     case acknowledgesTooEarly(number: UInt8)
     /// An I-block chain that was never completed: bytes so far, and what ended it.
-    case brokenChain(bytes: Int, by: VisitEnd.Reason)
+    /// Nil: the reader went on to something else.
+    case brokenChain(bytes: Int, by: VisitEnd.Reason?)
     /// A block or chain above what the other side takes.
     case frameSize(limit: Int, actual: Int, isFSD: Bool)
     /// A command although the last chained block was not acknowledged, or the like: a block that

@@ -124,12 +124,31 @@ extension Track {
       }
       return readRequestAnswer(frame, sighting, bytes, into: &story)
     case .exchange: return readAnswer(frame, sighting, bytes, into: &story)
+    case .inventory:
+      polling.add(sighting.number...sighting.number, from: sighting.time, to: sighting.time)
+      polling.summary.answered += 1
+      technology = .nfcV
+      answered()
+      return Reading(.iso15693Answer)
     case .felicaPolling, .nothing:
+      if phase == .idle, earlierPhase == .idle, isLoneBlock(bytes, frame) {
+        technology = technology == .unknown ? .nfcA : technology
+        phase = .isoDEP
+      }
       if phase == .isoDEP, bytes.count > 0, !isTooShort(bytes, frame) {
         return readCardBlock(frame, sighting, bytes, into: &story)
       }
       return strayAnswer(frame, sighting, bytes, into: &story)
     }
+  }
+
+  /// A block that stands before any command: its CRC and its length say what it is.
+  private func isLoneBlock(_ bytes: Span<UInt8>, _ frame: Frame) -> Bool {
+    guard bytes.count >= 3, !frame.flags.lacksCRC, polling.answered == 0,
+      let body = body(of: bytes, frame, .a), let header = BlockHeader(pcb: bytes[0])
+    else { return false }
+    if case .information = header.kind, body - header.length < 2 { return false }
+    return Self.fits(header, bytes, length: body) || body - header.length == 2
   }
 
   private var isBlockRequest: Bool {
@@ -152,11 +171,13 @@ extension Track {
 
   /// A card's frame that nothing asked for, or that cannot be what was asked for.
   mutating func strayAnswer(
-    _ frame: Frame, _ sighting: Sighting, _ bytes: Span<UInt8>, into story: inout Story
+    _ frame: Frame, _ sighting: Sighting, _ bytes: Span<UInt8>, _ kind: CRCKind? = nil,
+    into story: inout Story
   ) -> Reading {
     settleRequest(into: &story)
     settleExchange(broken: false, into: &story)
     settleActivation(into: &story)
+    let kind = kind ?? (technology == .nfcB ? .b : .a)
     var reason: Damaged.Reason = .unknown
     if bytes.count == 0 {
       reason = .empty
@@ -164,11 +185,11 @@ extension Track {
     } else if phase == .isoDEP, isTooShort(bytes, frame) {
       reason = .cut
       noteShort(bytes, frame)
-    } else if bytes.count >= 3, body(of: bytes, frame, technology == .nfcB ? .b : .a) == nil,
+    } else if bytes.count >= 3, body(of: bytes, frame, kind) == nil,
       isProtocolKnown
     {
       reason = .badCRC
-      noteBadCRC(frame, bytes, technology == .nfcB ? .b : .a)
+      noteBadCRC(frame, bytes, kind)
     }
     answered()
     addDamaged(frame, sighting, bytes, reason, into: &story)

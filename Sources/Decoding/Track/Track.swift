@@ -49,6 +49,8 @@ struct Track: ~Copyable {
   var blocks = BlockNumbers()
   var channels = Channels()
   var cards = CardsByCID()
+  /// The FeliCa cards of this field.
+  var felicaCards: [OpenActivation] = []
   /// The last activation, which a card keeps while another one is spoken to.
   var lastActivation: OpenActivation?
 
@@ -61,8 +63,8 @@ struct Track: ~Copyable {
   var timesAreBelievable = true
   /// The input is over: an answer may lie outside the capture.
   var isAtEnd = false
-  /// What ends a chain that is open now.
-  var ending: VisitEnd.Reason = .otherCard
+  /// What ends a chain that is open now; nil while the reader only goes on.
+  var ending: VisitEnd.Reason?
 
   init(
     source: UInt16, recordsField: Bool, constantBlockNumber: Bool, registry: VisitRegistry
@@ -88,7 +90,7 @@ struct Track: ~Copyable {
 
   /// What the reader's last frame asks for.
   enum Awaited: Equatable {
-    case nothing, atqa, atqb, felicaPolling, uidPart, sak
+    case nothing, atqa, atqb, felicaPolling, inventory, uidPart, sak
     /// The answer to `request`.
     case request
     /// The answer to `open`.
@@ -201,7 +203,7 @@ extension Track {
     settle(atEnd: true, into: &story)
     settlePolling(into: &story)
     endVisit(.silence, into: &story)
-    ending = .otherCard
+    ending = nil
     phase = .idle
     earlierPhase = .idle
   }
@@ -221,7 +223,7 @@ extension Track {
   private mutating func handleEvent(_ frame: Frame, _ bytes: Span<UInt8>, into story: inout Story) {
     ending = .fieldOff
     settle(atEnd: frame.event != .comment, into: &story)
-    ending = .otherCard
+    ending = nil
     var step = Step(
       frames: frame.number...frame.number, time: frame.time, content: .event(frame.event))
     step.source = source
@@ -244,6 +246,7 @@ extension Track {
     awaiting = .nothing
     lastReader = nil
     cards.forget()
+    felicaCards.removeAll(keepingCapacity: true)
     lastActivation = nil
   }
 }

@@ -43,7 +43,7 @@ extension Track {
     }
     settleRequest(into: &story)
     settleExchange(broken: true, into: &story)
-    let isGood = !isSelect || body(of: bytes, frame, .a) == 7
+    let isGood = !isSelect || frame.flags.contains(.cut) || body(of: bytes, frame, .a) == 7
     if isSelect, !isGood { noteBadCRC(frame, bytes, .a) }
     if !activation.isOpen {
       activationBytes.clear()
@@ -54,11 +54,13 @@ extension Track {
     lastReader = sighting
     if isSelect {
       activation.selected = Identifier(bytes.extracting(2..<7))
-      if activation.wrongBCC != nil { activation.wrongBCC?.selectFrame = sighting.number }
+      judgeBCC(sighting)
       awaiting = .sak
       return Reading(.select, isGood ? verdict(frame) : .bad)
     }
     activation.asked = Identifier(bytes)
+    // The reader goes on resolving: what came was a collision, and no UID with its BCC.
+    activation.wrongBCC = nil
     if level == 1, activation.levels > 0 {
       // The reader begins again with the same card.
       activation.levels = 0
@@ -168,6 +170,21 @@ extension Track {
     earlierPhase = .idle
     emit(&step, into: &story)
     lastActivation = begun
+    if begun.technology == .nfcF, felicaCards.count < Track.felicaCardLimit {
+      felicaCards.append(begun)
+    }
+  }
+
+  /// A SELECT repeats the part whose BCC is wrong, or another part: then what came was noise.
+  private mutating func judgeBCC(_ sighting: Sighting) {
+    guard let wrong = activation.wrongBCC else { return }
+    var over: UInt32 = 0
+    for index in 0..<4 { over = over << 8 | UInt32(activation.selected[index]) }
+    if over == wrong.over, activation.selected[4] == wrong.found {
+      activation.wrongBCC?.selectFrame = sighting.number
+    } else {
+      activation.wrongBCC = nil
+    }
   }
 
   private mutating func noteWrongBCC(_ begun: OpenActivation) {

@@ -25,6 +25,11 @@ extension Track {
       guard body(of: bytes, frame, .b) != nil else { return nil }
       poll(sighting, awaits: .nothing, into: &story)
       return Reading(.reqb, verdict(frame))
+    case (0x26, 5) where bytes[1] == 0x01, (0x36, 6) where bytes[1] == 0x01:
+      // INVENTORY of ISO/IEC 15693, whose CRC is CRC_B: a poll of another technology.
+      guard body(of: bytes, frame, .b) != nil else { return nil }
+      poll(sighting, awaits: .inventory, into: &story)
+      return Reading(.iso15693Command, verdict(frame))
     case (0x1D, 11...):
       guard let body = body(of: bytes, frame, .b) else { return nil }
       readATTRIB(sighting, bytes.extracting(0..<body), into: &story)
