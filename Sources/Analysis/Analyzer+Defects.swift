@@ -1,4 +1,7 @@
+import Bytes
 import Decoding
+import GrammarLanguage
+import TraceFormat
 
 extension Analyzer {
   /// Hands what the layers found wrong with a step to the rules that put it into words.
@@ -10,10 +13,28 @@ extension Analyzer {
   mutating func examine(
     _ defect: Defect, of step: Step, beside neighbours: Range<Int>, in story: Story
   ) {
-    let scene = Scene(
+    var scene = Scene(
       defect: defect, step: step, neighbours: neighbours, story: story,
       technology: visits[step.visit].technology)
+    if case .crc = defect.kind { scene.isSecret = carriesSecret(defect, step, in: story) }
     if let finding = finding(for: scene) { raise(finding) }
+  }
+
+  /// Whether the side of a step that a defect is about holds a secret, as far as can be told.
+  private func carriesSecret(_ defect: Defect, _ step: Step, in story: Story) -> Bool {
+    let side: Side = defect.direction == .fromCard ? .answer : .command
+    let bytes = story.bytes.span
+    var found: [Secret] = []
+    switch step.content {
+    case .exchange(let exchange):
+      secrets.find(in: exchange, bytes: bytes, into: &found)
+      // PACK is as secret as the password that it answers.
+      if exchange.form == .type2, !found.isEmpty { return true }
+    case .damaged(let damaged):
+      secrets.find(inLoose: bytes.extracting(damaged.bytes.range), side: side, into: &found)
+    default: return false
+    }
+    return found.contains { $0.side == side && $0.kind != .id }
   }
 
   private mutating func finding(for scene: Scene) -> Finding? {

@@ -17,7 +17,7 @@ package struct Analyzer: Sendable {
 
   private var vocabulary: Vocabulary
   private var outcomeWords = OutcomeWords()
-  private let secrets: SecretFinder
+  let secrets: SecretFinder
   private let fieldCheck: FieldCheck
   /// What the field check found in one exchange.
   private var faults: [Defect] = []

@@ -10,6 +10,8 @@ struct Scene {
   let neighbours: Range<Int>
   let story: Story
   let technology: Technology
+  /// The frame may carry a secret, so that its bytes, and a CRC over them, are not to be told.
+  var isSecret = false
 
   /// The frame that the defect is in.
   var frame: Int { defect.place.frame }

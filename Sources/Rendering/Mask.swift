@@ -32,6 +32,15 @@ struct Mask: Sendable {
     secrets.removeAll { $0.kind == .id }
   }
 
+  /// Finds the secrets of a damaged answer as it was captured. Where the command says that its
+  /// answer is a secret (PACK to PWD_AUTH), no structure has to be intact for that.
+  mutating func find(inDamaged raw: Span<UInt8>, of exchange: Exchange, bytes: Span<UInt8>) {
+    find(in: exchange, bytes: bytes)
+    let kind = exchange.form == .type2 ? secrets.first?.kind : nil
+    find(inLoose: raw, side: .answer)
+    if let kind { secrets.append(Secret(kind, .answer, 0..<raw.count)) }
+  }
+
   /// Forgets what was found: bytes without secrets follow.
   mutating func forget() { secrets.removeAll(keepingCapacity: true) }
 

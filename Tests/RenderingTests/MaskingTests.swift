@@ -78,6 +78,68 @@ import Testing
     }
   }
 
+  /// The number of `script` behind lengths and templates that are damaged in one way each, and
+  /// blocks that come twice or not whole. Nothing of it is shown by any form.
+  @Test(
+    "Damage does not uncover a secret",
+    arguments: [
+      // 70 claims more than there is; 5A's length in BER's long form.
+      ("<a 02 708200265A81084761739001010010 9000", "9001010010"),
+      ("<a 02 70225A82000847617390010100109000", "9001010010"),
+      // An indefinite length, one that is too long, one that is no length.
+      ("<a 02 70805A8047617390010100100000 9000", "9001010010"),
+      ("<a 02 70335A104761739001010010 9000", "9001010010"),
+      ("<a 02 700A5A884761739001010010 9000", "9001010010"),
+      // The whole answer again, after R(NAK).
+      (
+        "<a 02 700A5A084761739001010010 9000\n>a B2\n<a 02 700A5A084761739001010010 9000",
+        "9001010010"
+      ),
+    ])
+  func damageUncoversNothing(answer: String, secret: String) throws {
+    try expectHidden(
+      secret, in: ScriptedReader.activated + ">a 0200B2010C00\n\(answer)\noff\n")
+  }
+
+  @Test(
+    "A frame that was cut off does not uncover a secret as its CRC",
+    arguments: [("> 0200200080081234", "1234"), ("> 020020008008241234FF", "34FF")])
+  func aCRCUncoversNothing(frame: String, secret: String) throws {
+    try expectHidden(secret, in: ScriptedReader.activated + "\(frame)\noff\n")
+  }
+
+  @Test(
+    "A damaged password or its answer is not uncovered",
+    arguments: [
+      ("> 1BA1B2C3D4", "C3D4"), (">a 1BA1B2C3D4\n< BEEF", "BEEF"),
+      (">a 1BA1B2C3D4\n< BEEF0000", "BEEF"),
+    ])
+  func aPasswordIsNotUncovered(frames: String, secret: String) throws {
+    let tag = "> 26\n< 4400\n>a 93708804A1B29F\n<a 04\n>a 9570C3D4E5F604\n<a 00\n"
+    let script = tag.replacing("C3D4E5F604", with: "11223344" + "44") + frames + "\n"
+    try expectHidden(secret, in: script)
+  }
+
+  private func expectHidden(_ secret: String, in script: String) throws {
+    var details: [JSONOptions] = [JSONOptions(), JSONOptions()]
+    details[1].details = [.frames, .exchanges]
+    var outputs: [String] = []
+    for options in details {
+      var json = StoryJSON(options, names: try Known.names(), secrets: try Known.secrets())
+      outputs.append(
+        try tell(
+          ScriptedReader(script), by: &json, keepsFrames: options.details.contains(.frames)
+        ).text)
+    }
+    outputs.append(try frames(secrets: true, of: script).text)
+    for columns in [Columns.terminal(80), .terminal(120), .unbounded()] {
+      outputs.append(try story(script, columns) { $0.showsBytes = true }.joined(separator: "\n"))
+    }
+    for output in outputs {
+      #expect(!output.replacing(" ", with: "").contains(secret), "\(output)")
+    }
+  }
+
   private static let script =
     ScriptedReader.activated + """
       >a 0200B2010C00

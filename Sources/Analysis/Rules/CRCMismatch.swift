@@ -20,9 +20,12 @@ enum CRCMismatch {
   static func finding(
     found: UInt16, computed: UInt16, answered: Bool, hiddenHalt: Int, in scene: Scene
   ) -> Finding {
+    // What stands in a CRC's place may be a part of the secret; a CRC over few digits betrays them.
     let values =
-      "\(scene.crcName) is \(Hex.text(found, digits: 4)), computed "
-      + Hex.text(computed, digits: 4)
+      scene.isSecret
+      ? "\(scene.crcName) is wrong; not told, since it may betray a secret"
+      : "\(scene.crcName) is \(Hex.text(found, digits: 4)), computed "
+        + Hex.text(computed, digits: 4)
     guard scene.defect.direction == .fromCard, let exchange = scene.exchange else {
       var finding = scene.finding(
         .crcMismatch, answered ? "\(values); the card answered all the same" : "\(values)")

@@ -1,4 +1,5 @@
 import Bytes
+package import GrammarLanguage
 import TraceFormat
 
 /// Which bytes of captured frames a listing of frames masks: those that carry a secret of an
@@ -9,6 +10,8 @@ import TraceFormat
 package struct FrameMasks: Sendable {
   private var runs: [Run] = []
   private var loose: [Secret] = []
+  /// Frames of no exchange that may carry a secret all the same.
+  private var searched: [Int] = []
 
   package init() {}
 
@@ -70,6 +73,20 @@ package struct FrameMasks: Sendable {
     }
   }
 
+  /// Hides a damaged frame from a byte on: where the secret ends in it cannot be told.
+  package mutating func hide(frame: Int, from start: Int, _ kind: SecretKind, _ side: Side) {
+    let bytes = start..<Self.longestFrame
+    runs.append(
+      Run(
+        frame: frame, bytes: bytes, secret: Secret(kind, side, bytes), offset: 0,
+        frames: frame...frame, end: bytes.upperBound))
+  }
+
+  private static let longestFrame = 65_536
+
+  /// Has a frame of no exchange looked through for secrets.
+  package mutating func search(frame: Int) { searched.append(frame) }
+
   /// Appends what to mask in one frame.
   package mutating func find(
     in note: FrameNote, bytes: Span<UInt8>, by finder: SecretFinder, into found: inout [Run]
@@ -85,7 +102,7 @@ package struct FrameMasks: Sendable {
     findCopies(number, side, count: bytes.count, crc: note.crc == .absent ? 0 : 2, into: &found)
     switch note.name {
     case .cut, .unknown, .raw, .record: break
-    default: guard note.crc == .bad else { return }
+    default: guard note.crc == .bad || searched.contains(number) else { return }
     }
     loose.removeAll(keepingCapacity: true)
     finder.find(inLoose: bytes, side: side, into: &loose)
@@ -114,5 +131,6 @@ package struct FrameMasks: Sendable {
   /// Forgets all frames up to one that was listed.
   package mutating func forget(through frame: Int) {
     runs.removeAll { $0.frames.upperBound <= frame }
+    searched.removeAll { $0 <= frame }
   }
 }

@@ -88,14 +88,29 @@ package enum SecretPatterns {
   }
 
   /// The part of a value that is there, if the length behind `tag` is among `lengths`.
+  ///
+  /// Behind a damaged structure the length may be damaged as well: one that cannot be believed
+  /// means everything up to the end.
   private static func value(
     _ bytes: Span<UInt8>, behind tag: Range<Int>, end: Int, lengths: ClosedRange<Int>,
     _ strength: Strength
   ) -> (there: Range<Int>, claimed: Int)? {
     guard tag.upperBound < end else { return nil }
-    let length = Int(bytes[tag.upperBound])
-    let start = tag.upperBound + 1
-    guard lengths.contains(length), start < end else { return nil }
+    var length = Int(bytes[tag.upperBound])
+    var start = tag.upperBound + 1
+    if strength == .loose, length > 0x80, length <= 0x83 {
+      // BER's long form: so many bytes of length follow.
+      let digits = length & 0x7F
+      guard start + digits <= end else { return nil }
+      length = 0
+      for index in start..<start + digits { length = length << 8 | Int(bytes[index]) }
+      start += digits
+    }
+    guard start < end else { return nil }
+    if !lengths.contains(length) {
+      guard strength == .loose else { return nil }
+      length = end - start
+    }
     if strength == .strict, start + length > end { return nil }
     return (start..<min(end, start + length), length)
   }

@@ -21,6 +21,13 @@ struct FrameMask {
     if !secrets.isEmpty {
       masks.add(secrets.span, of: exchange, frames: frames, segments: story.segments.span)
     }
+    if exchange.form == .type2, let kind = secrets.first?.kind,
+      exchange.commandDamage != .none || exchange.outcome != .answered
+    {
+      let command = exchange.commandSegments.range.first.map { story.segments[$0].frame }
+      masks.hide(frame: command ?? frames.lowerBound, from: 1, kind, .command)
+      masks.hide(frame: frames.upperBound, from: 0, kind, .answer)
+    }
     guard let finder, !exchange.partRun.isEmpty else { return }
     for part in story.parts[exchange.partRun.range] where !part.commandSegments.isEmpty {
       var found: [Secret] = []
@@ -28,6 +35,13 @@ struct FrameMask {
         inCommand: story.bytes.span.extracting(part.command.range), into: &found)
       masks.add(found.span, of: part, frames: frames, segments: story.segments.span)
     }
+  }
+
+  /// Takes in a step that is no exchange: a block that the card sent again carries what it carried
+  /// the first time.
+  mutating func note(_ step: Step) {
+    guard case .block = step.content, step.answerFrame != 0 else { return }
+    masks.search(frame: step.answerFrame)
   }
 
   /// Appends a frame's bytes as hex, hidden digits as `sign`. Whether any was hidden.

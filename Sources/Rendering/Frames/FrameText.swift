@@ -49,9 +49,9 @@ package struct FrameText: ~Copyable, Renderer {
     into out: inout ByteBuffer
   ) {
     for index in story.entries.indices {
-      guard case .step(let step, _) = story.entries[index],
-        case .exchange(let exchange) = step.content
-      else { continue }
+      guard case .step(let step, _) = story.entries[index] else { continue }
+      mask.note(step)
+      guard case .exchange(let exchange) = step.content else { continue }
       secrets.find(in: exchange, bytes: story.bytes.span)
       mask.add(secrets.secrets, of: exchange, step.frames, in: story)
     }

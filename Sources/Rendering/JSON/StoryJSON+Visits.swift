@@ -16,6 +16,7 @@ extension StoryJSON {
     let index = visits.lastIndex { $0.visit.number == step.visit }
     if let index { learn(step, visit: index, in: story) }
     let isShown = selector.selects(step, defects: defects, found, in: story)
+    if options.writesFrames { frameMask.note(step) }
     if case .exchange(let exchange) = step.content {
       if let index { settle(index, through: step.frames.upperBound, into: &out) }
       mask.find(in: exchange, bytes: story.bytes.span)

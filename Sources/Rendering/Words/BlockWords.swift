@@ -72,7 +72,8 @@ extension Composer {
 
   private mutating func append(answer block: BlockStep, in story: borrowing Story) {
     switch block.kind {
-    case .negativeAcknowledge, .acknowledge, .presenceCheck: words.append("< R(ACK)")
+    case .negativeAcknowledge, .acknowledge, .presenceCheck:
+      append(answerTo: story.bytes.span.extracting(block.answer.range))
     case .emptyInformation: words.append("< empty I-block")
     case .parameters: words.append("< S(PARAMETERS)")
     case .waitingTimeExtension: words.append("< S(WTX)")
@@ -80,6 +81,16 @@ extension Composer {
       words.append("< block ")
       appendFirst(of: story.bytes.span.extracting(block.answer.range))
     }
+  }
+
+  /// R(ACK), or the card's last block once more.
+  private mutating func append(answerTo answer: Span<UInt8>) {
+    guard answer.count > 0, answer[0] & 0xE2 == 0x02 else {
+      words.append("< R(ACK)")
+      return
+    }
+    words.append("< the block again")
+    if isLong { appendCount(", ", answer.count) }
   }
 
   private mutating func appendLong(number: UInt8, _ purpose: StaticString) {

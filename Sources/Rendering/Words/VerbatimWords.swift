@@ -26,7 +26,10 @@ extension Composer {
       append(line: "< ", bytes.extracting(activation.answer.range), of: .answer)
     case .block(let block):
       append(line: "> ", bytes.extracting(block.request.range), of: .command)
-      append(line: "< ", bytes.extracting(block.answer.range), of: .answer)
+      // A block sent again after R(NAK) has an answer's bytes in it.
+      let answer = bytes.extracting(block.answer.range)
+      mask.find(inLoose: answer, side: .answer)
+      append(line: "< ", answer, of: .answer)
     case .damaged(let damaged):
       let isCard = damaged.direction == .fromCard
       let raw = bytes.extracting(damaged.bytes.range)
@@ -74,7 +77,7 @@ extension Composer {
     }
     if !exchange.damagedAnswer.isEmpty, exchange.answer.isEmpty {
       let raw = bytes.extracting(exchange.damagedAnswer.range)
-      mask.find(inLoose: raw, side: .answer)
+      mask.find(inDamaged: raw, of: exchange, bytes: bytes)
       append(line: "< ", raw, of: .answer)
     }
   }

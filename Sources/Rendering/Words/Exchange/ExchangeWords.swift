@@ -133,7 +133,7 @@ extension Composer {
     }
     // Secrets are known by their place in the answer; of a raw frame they are looked for anew.
     if !exchange.damagedAnswer.isEmpty {
-      mask.find(inLoose: bytes.extracting(raw.range), side: .answer)
+      mask.find(inDamaged: bytes.extracting(raw.range), of: exchange, bytes: bytes)
     }
     append(damaged: what, bytes.extracting(raw.range), of: .answer)
   }
