@@ -15,7 +15,9 @@ struct APDUView {
   }
 
   /// Whether SELECT names an application by its DF name.
-  var selectsByName: Bool { command.ins == 0xA4 && command.p1 == 0x04 && isInterindustry }
+  var selectsByName: Bool {
+    command.ins == 0xA4 && command.p1 == 0x04 && isInterindustry && !isSecured
+  }
 
   /// Whether this SELECT goes through a list (next, previous), at whose end nothing is found.
   var continuesSelection: Bool { command.p2 & 0x02 != 0 }
@@ -24,13 +26,7 @@ struct APDUView {
   var isInterindustry: Bool { command.cla & 0x80 == 0 }
 
   /// Whether data and answer are protected, so that they are no plain text.
-  var isSecured: Bool {
-    switch command.cla {
-    case 0x00...0x1F, 0x80...0xBF: command.cla & 0x0C != 0 && command.cla != 0x90
-    case 0x40...0x7F: command.cla & 0x20 != 0
-    default: false
-    }
-  }
+  var isSecured: Bool { command.isSecured }
 
   /// The bytes of a run of the command.
   func bytes(_ range: Range<Int>, in story: Story) -> ArraySlice<UInt8> {
@@ -38,10 +34,16 @@ struct APDUView {
     return story.bytes[start + range.lowerBound..<start + range.upperBound]
   }
 
-  /// The DF name that SELECT carries, its first 16 bytes.
+  /// The DF name that SELECT carries, its first 16 bytes; of one that names only the beginning, the
+  /// whole name that the card answered.
   func name(in story: Story) -> Identifier {
     let start = Int(exchange.command.start) + Int(command.data.start)
-    return Identifier(story.bytes.span.extracting(start..<start + min(16, command.data.count)))
+    let named = Identifier(story.bytes.span.extracting(start..<start + min(16, command.data.count)))
+    let selected = exchange.application
+    guard exchange.status == 0x9000, selected.count > named.count,
+      (0..<Int(named.count)).allSatisfy({ selected[$0] == named[$0] })
+    else { return named }
+    return selected
   }
 
   /// Where a run of the command was captured.

@@ -59,6 +59,7 @@ extension Analyzer {
     case .atsField(let missing, let name):
       MalformedATS.fieldFinding(missing: missing, name: name, in: scene)
     case .apdu(let fault): MalformedAPDU.finding(fault, in: scene)
+    case .tlv(.tooDeep(let limit)): BytesLeftOut.finding(depth: limit, in: scene)
     case .tlv(let fault): MalformedTLV.finding(fault, in: scene)
     case .command(let needs, let present):
       MalformedCommand.finding(needs: needs, present: present, in: scene)

@@ -108,6 +108,8 @@ struct OutcomeState {
   }
 
   private mutating func note(_ aid: Identifier, _ state: SelectionState) {
+    // Where neither side says a name there is nothing to tell.
+    guard !aid.isEmpty else { return }
     if let index = applications.firstIndex(where: { $0.aid == aid }) {
       applications[index].state = max(applications[index].state, state)
     } else if applications.count < 32 {

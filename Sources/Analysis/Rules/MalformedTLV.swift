@@ -26,7 +26,7 @@ enum MalformedTLV {
       case .tagTooLong(let tag): "a tag of more than 4 bytes begins with \(text(tag))"
       case .badLength(let tag, let byte):
         "tag \(text(tag)) has the length byte \(Hex.text(byte, digits: 2)), which says no length"
-      case .tooDeep(let limit): "more than \(limit) templates inside each other; not followed"
+      case .tooDeep(let limit): "more than \(limit) templates inside each other"
       }
     return scene.finding(.malformedTLV, "\(words)")
   }

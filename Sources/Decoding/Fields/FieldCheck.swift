@@ -59,7 +59,7 @@ package struct FieldCheck: Sendable {
             .apdu(.answerTooShort(present: answer.count)), at: place, visit: step.visit,
             direction: .fromCard))
       }
-    } else if answer.count > 3, !exchange.isTooLong,
+    } else if answer.count > 2, !exchange.isTooLong,
       let fault = fault(in: answer, command: command, status: exchange.status ?? 0)
     {
       let found = Self.describe(fault, in: answer, exchange.answerSegments, segments)
@@ -97,20 +97,37 @@ package struct FieldCheck: Sendable {
   ) -> GrammarLanguage.TLVFault? {
     let data = 0..<answer.count - 2
     let lead = TLVLead(answer, at: 0, end: data.upperBound)
-    guard tags[lead.tag].isTemplate, lead.count < data.upperBound,
-      let fault = TLVCheck.fault(in: answer, data, tags: tags)
+    guard tags[lead.tag].isTemplate, let fault = TLVCheck.fault(in: answer, data, tags: tags)
     else { return nil }
-    // The first element inside has to be one that the dictionary knows: by chance a record or a
-    // file may begin with the byte of a template.
-    let width = answer[lead.count] < 0x80 ? 1 : 1 + Int(answer[lead.count] & 0x7F)
-    let inner = TLVLead(answer, at: min(lead.count + width, data.upperBound), end: data.upperBound)
-    guard inner.count == 0 || tags[inner.tag].isKnown else { return nil }
+    // What answers SELECT and begins like a template is one. A record, a file or a data object with
+    // P1-P2 of its owner's may do so by chance.
+    if command.ins != 0xA4 {
+      guard beginsWithKnown(answer, data, behind: lead.count), !Self.isOwnData(command) else {
+        return nil
+      }
+    }
     if fault.parent == 0 {
       // A part of a longer answer: asked for by Le, or the rest still waits.
       let isPart = status >> 8 == 0x61 || command.expected == data.count
       return answersTLV[Int(command.ins)] && !isPart ? fault : nil
     }
     return answersTLV[Int(command.ins)] || TLVCheck.fills(answer, data) ? fault : nil
+  }
+
+  /// Whether the first element inside a template is one that the dictionary knows.
+  private func beginsWithKnown(
+    _ answer: Span<UInt8>, _ data: Range<Int>, behind tag: Int
+  ) -> Bool {
+    guard tag < data.upperBound else { return false }
+    var at = tag + (answer[tag] < 0x80 ? 1 : 1 + Int(answer[tag] & 0x7F))
+    while at < data.upperBound, answer[at] == 0x00 || answer[at] == 0xFF { at += 1 }
+    guard at < data.upperBound else { return false }
+    return tags[TLVLead(answer, at: at, end: data.upperBound).tag].isKnown
+  }
+
+  /// GET DATA with P1 01 or 02 asks for data of the application's own form (ISO/IEC 7816-4).
+  private static func isOwnData(_ command: CommandAPDU) -> Bool {
+    command.ins == 0xCA && (command.p1 == 0x01 || command.p1 == 0x02)
   }
 
   private static func describe(

@@ -1,4 +1,5 @@
 import Bytes
+import GrammarLanguage
 
 /// What is selected on each logical channel of a card (ISO/IEC 7816-4).
 struct Channels {
@@ -37,7 +38,9 @@ struct Channels {
 
   /// Takes in a command that succeeded: SELECT moves, MANAGE CHANNEL opens and closes.
   mutating func follow(_ command: Span<UInt8>, answer: Span<UInt8>) {
-    guard command.count >= 4, command[0] != 0xFF else { return }
+    guard command.count >= 4, command[0] != 0xFF, !CommandAPDU.isSecured(cla: command[0]) else {
+      return
+    }
     let channel = Self.number(of: command[0])
     switch command[1] {
     case 0xA4: select(command, answer: answer, on: channel)

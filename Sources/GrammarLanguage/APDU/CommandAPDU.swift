@@ -119,7 +119,10 @@ package struct CommandAPDU: Equatable, Sendable {
 extension CommandAPDU {
   /// Whether CLA says that the data is protected (ISO/IEC 7816-4, secure messaging), so that what
   /// the instruction says about its data does not hold.
-  package var isSecured: Bool {
+  package var isSecured: Bool { Self.isSecured(cla: cla) }
+
+  /// The same, of a class byte alone.
+  package static func isSecured(cla: UInt8) -> Bool {
     switch cla {
     case 0x00...0x1F: cla & 0x0C != 0
     case 0x40...0x7F: cla & 0x20 != 0

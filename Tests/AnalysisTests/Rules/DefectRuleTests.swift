@@ -84,7 +84,10 @@ import TraceFormat
       ),
       (
         .tlv(.tooDeep(limit: 16)),
-        "error malformed-tlv 1:3 command: more than 16 templates inside each other; not followed"
+        """
+        warning bytes-left-out 1:3 command: more than 16 templates inside each other; what is \
+        deeper is not looked at
+        """
       ),
       (
         .tlv(.tagTooLong(tag: 0x1F81_8283)),

@@ -39,11 +39,22 @@ import Testing
       ("00A404000E315041592E5359532E4444463031", []),
       // By file identifier.
       ("00A40000023F00", []),
+      // Secure messaging: a cryptogram (87) and a checksum (8E), no AID.
+      ("0CA404001D8711011111111111111111111111111111118E081122334455667788", []),
       ("00A40400", []),
     ]
   )
   func category(command: String, expected: [String]) throws {
     #expect(try found([(command, "9000")], [.aidUnassigned, .aidProprietary]) == expected)
+  }
+
+  @Test func aPartialNameIsWhatTheCardAnswered() throws {
+    // SELECT of Visa's RID alone. The card's FCI has Visa's DF name (84), and that is selected.
+    var builder = StoryBuilder()
+    try builder.select("A0000000031010")
+    try builder.exchange("00A4040005A000000003", "6F098407A00000000310109000")
+    let found = analyzed(builder.end()).filter { $0.id == .paymentSelected }.map(line)
+    #expect(found == ["note payment-selected 1:6 command: the reader selects A0000000031010 (Visa)"])
   }
 
   @Test func anAIDThatIsNotThereIsToldAtTheEnd() throws {

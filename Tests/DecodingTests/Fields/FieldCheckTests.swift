@@ -197,4 +197,35 @@ import TraceFormat
       into: &defects)
     return defects
   }
+
+  @Test(
+    "Data that need not be BER-TLV is left alone",
+    arguments: [
+      // READ RECORD of an application of its own: 70 with a length byte that says none.
+      ("0200B2010C00FFFF", "0270FF010203049000FFFF"),
+      // GET DATA 0100: P1-P2 of the application's own.
+      ("0200CA010000FFFF", "027005849000FFFF"),
+    ])
+  func leavesOwnDataAlone(command: String, answer: String) {
+    #expect(defects(HandMadeExchange(command: [command], answer: [answer], firstFrame: 1)).isEmpty)
+  }
+
+  @Test(
+    "What answers SELECT and begins like a template is one",
+    arguments: [
+      // Padding in front of the element that is too long; a tag that does not end; a lone tag.
+      "026F0A00008407A000000003109000FFFF", "026F03BF8F8F9000FFFF", "026F025F849000FFFF",
+      "026F9000FFFF",
+    ])
+  func checksEveryFCI(answer: String) {
+    let found = defects(
+      HandMadeExchange(command: [Self.selectVisa], answer: [answer], firstFrame: 1))
+    #expect(found.count == 1)
+    for defect in found {
+      guard case .tlv = defect.kind else {
+        Issue.record("\(defect) is no fault of the structure")
+        continue
+      }
+    }
+  }
 }

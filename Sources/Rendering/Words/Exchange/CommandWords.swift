@@ -16,6 +16,11 @@ extension Composer {
     if let lc = faults.lc {
       appendName(of: command, under: exchange.application)
       append(wrong: lc, command, bytes)
+    } else if command.isSecured {
+      // Secure messaging: the data is a cryptogram and a checksum, and says nothing.
+      appendName(of: command, under: exchange.application)
+      words.append(", secured")
+      if isLong { appendCount(", ", command.data.count) }
     } else if command.isInterindustry {
       append(interindustry: command, bytes, exchange)
     } else {
