@@ -73,7 +73,6 @@ extension Analyzer {
       BlockNumber.repeatedBlock(number, firstFrame: firstFrame, in: scene)
     case .acknowledgesTooEarly(let number):
       BlockNumber.earlyAcknowledgement(of: number, in: scene)
-    case .unexpectedBlock(let pcb): BlockNumber.unexpectedBlock(pcb: pcb, in: scene)
     case .brokenChain(let bytes, let reason):
       BrokenChain.finding(bytes: bytes, by: reason, in: scene)
     case .frameSize(let limit, let actual, let isFSD):

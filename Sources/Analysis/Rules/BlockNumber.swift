@@ -44,12 +44,6 @@ enum BlockNumber {
       """)
   }
 
-  static func unexpectedBlock(pcb: UInt8, in scene: Scene) -> Finding {
-    scene.finding(
-      .isoDepBlockNumber,
-      "a block with PCB \(Hex.text(pcb, digits: 2)) may not stand here")
-  }
-
   static func repeatedBlock(_ number: UInt8, firstFrame: Int, in scene: Scene) -> Finding {
     scene.finding(
       .isoDepRepeatedBlock,

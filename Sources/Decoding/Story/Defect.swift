@@ -55,9 +55,6 @@ package struct Defect: Equatable, Sendable {
     case brokenChain(bytes: Int, by: VisitEnd.Reason?)
     /// A block or chain above what the other side takes.
     case frameSize(limit: Int, actual: Int, isFSD: Bool)
-    /// A command although the last chained block was not acknowledged, or the like: a block that
-    /// the rules of the protocol do not allow here.
-    case unexpectedBlock(pcb: UInt8)
     /// WTXM 0 or above 59, or an answer with another value.
     case waitingTime(asked: UInt8, granted: UInt8)
     /// A PCB that the standard reserves.

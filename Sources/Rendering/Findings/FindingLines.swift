@@ -100,7 +100,11 @@ package struct FindingLines: ~Copyable, Renderer {
   }
 
   private static func append(_ text: String, isProperty: Bool, to out: inout ByteBuffer) {
-    for byte in text.utf8 {
+    var safe = ByteBuffer(capacity: text.utf8.count)
+    CardText.append(text, to: &safe)
+    let bytes = safe.span
+    for index in bytes.indices {
+      let byte = bytes[index]
       switch byte {
       case UInt8(ascii: "%"), 0x0A, 0x0D: escape(byte, to: &out)
       case UInt8(ascii: ":"), UInt8(ascii: ","):

@@ -1,8 +1,8 @@
-import Bytes
+package import Bytes
 
 /// Text that a card or a file wrote: nothing in it may move the cursor, hide or turn around what
 /// stands beside it.
-enum CardText {
+package enum CardText {
   /// Appends text with control characters, invisible and bidirectional ones, backslashes and what
   /// is not UTF-8 written as `\x0A` and `\u{202E}`.
   static func append(_ text: Span<UInt8>, to out: inout ByteBuffer) {
@@ -32,7 +32,7 @@ enum CardText {
   }
 
   /// Appends text in the same way.
-  static func append(_ text: String, to out: inout ByteBuffer) {
+  package static func append(_ text: String, to out: inout ByteBuffer) {
     append(text.utf8.span, to: &out)
   }
 

@@ -26,16 +26,17 @@ extension StoryText {
 
   /// Lays out a row that may turn out to stand before one that fits.
   private mutating func keep(_ step: Step, defects: Range<Int>, in story: borrowing Story) {
-    guard options.filter.context > 0 else {
-      counts.leftOut += 1
-      return
-    }
     let row = composer.row(of: step, defects: defects, in: story, link: link(of: step))
     var text = ByteBuffer(capacity: 256)
     composer.lay(row, by: &layout, &times, into: &text)
     composer.clear()
     var bytes: [UInt8] = []
     bytes.append(text.span)
+    if case .exchange = step.content { lastLeftOut = (step.frames.lowerBound, bytes) }
+    guard options.filter.context > 0 else {
+      counts.leftOut += 1
+      return
+    }
     before.append(bytes)
     if before.count > options.filter.context {
       before.removeFirst()
@@ -50,6 +51,16 @@ extension StoryText {
     writeBlankIfDue(into: &out)
     for row in before { out.append(row.span) }
     before.removeAll(keepingCapacity: true)
+  }
+
+  /// Shows the row that findings at a visit's end are about, if the filter left it out.
+  mutating func showRow(of found: [Finding], into out: inout ByteBuffer) {
+    guard let last = lastLeftOut, found.contains(where: { $0.step == last.step }) else { return }
+    writePendingRule(into: &out)
+    writeBlankIfDue(into: &out)
+    out.append(last.row.span)
+    counts.leftOut -= 1
+    lastLeftOut = nil
   }
 
   /// Rows that waited for one of their visit that fits are left out.

@@ -64,6 +64,7 @@ extension StoryText {
     _ end: VisitEnd, _ outcome: VisitOutcome?, _ found: [Finding], into out: inout ByteBuffer
   ) {
     dropContext()
+    defer { lastLeftOut = nil }
     let found = selector.isOpen ? found : found.filter { selector.selects($0) }
     for (tag, step) in number(found, visit: end.number) { queue.add(tag, toStep: step) }
     guard let index = visits.firstIndex(where: { $0.visit?.number == end.number }) else { return }
@@ -73,6 +74,7 @@ extension StoryText {
     for finding in found { extra.add(finding.id) }
     let open = visits.remove(at: index)
     current = 0
+    if !selector.isOpen { showRow(of: found, into: &out) }
     if pendingVisit?.number == end.number {
       // Nothing of it was shown.
       pendingVisit = nil

@@ -17,6 +17,9 @@ package struct StoryText: ~Copyable, Renderer {
   var selector: Selector
   /// A visit whose line waits for the first row that is shown, where a filter leaves rows out.
   var pendingVisit: Visit?
+  /// The last row of the open visit that a filter left out: a finding at the visit's end may be
+  /// about it.
+  var lastLeftOut: (step: Int, row: [UInt8])?
   /// Rows laid out that are shown if the next one fits the filter.
   var before: [[UInt8]] = []
   /// How many rows are still shown behind one that fits.

@@ -34,6 +34,9 @@ extension Composer {
       }
       words.append("FSC ")
       append(parameters)
+    } else if isAttrib {
+      // Its parameters stand in an ATQB that was not captured or not understood.
+      words.append("< accepted")
     } else {
       append(damagedATS: answer)
     }

@@ -108,8 +108,11 @@ import TraceFormat
         """
       ),
       (
-        .unexpectedBlock(pcb: 0xA2),
-        "error iso-dep-block-number 1:3 command: a block with PCB A2 may not stand here"
+        .answerNumber(number: 1, expected: 0),
+        """
+        error iso-dep-block-number 1:3 command: the answer is block 1, the reader's block before \
+        it was 0
+        """
       ),
       (
         .repeatedBlock(number: 1, firstFrame: 7),

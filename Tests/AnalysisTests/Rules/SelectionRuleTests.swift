@@ -54,7 +54,8 @@ import Testing
     try builder.select("A0000000031010")
     try builder.exchange("00A4040005A000000003", "6F098407A00000000310109000")
     let found = analyzed(builder.end()).filter { $0.id == .paymentSelected }.map(line)
-    #expect(found == ["note payment-selected 1:6 command: the reader selects A0000000031010 (Visa)"])
+    #expect(
+      found == ["note payment-selected 1:6 command: the reader selects A0000000031010 (Visa)"])
   }
 
   @Test func anAIDThatIsNotThereIsToldAtTheEnd() throws {

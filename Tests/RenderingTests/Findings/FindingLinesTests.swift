@@ -20,6 +20,16 @@ import Testing
         """)
   }
 
+  @Test func aFilesNameMovesNoCursor() throws {
+    // ESC and RIGHT-TO-LEFT OVERRIDE; their escapes' own signs are percent-encoded where GitHub
+    // would take them for its own.
+    for style in [FindingLines.Style.lines, .github] {
+      let line = try text(style, Self.script, file: "a\u{1B}[2J\u{202E}b.pcap")
+      #expect(!line.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+      #expect(line.contains("202E"))
+    }
+  }
+
   @Test func aFilterLeavesFindingsOut() throws {
     var filter = Filter()
     filter.words = ["malformed"]

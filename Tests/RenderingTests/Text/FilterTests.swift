@@ -27,6 +27,16 @@ import Testing
     #expect(try rows { $0.words = [word] } == expected)
   }
 
+  @Test func aFindingAtTheVisitsEndBringsItsRow() throws {
+    // 6985 to the last command: visit-failed is known only when the visit has ended.
+    let script =
+      ScriptedReader.activated
+      + ">a 0200A4040007A0000000031010\n<a 029000\n>a 0300B0000000\n<a 036985\noff\n"
+    let lines = try story(script, .terminal(120)) { $0.filter.words = ["visit-failed"] }
+    #expect(lines.compactMap(frame) == ["16"])
+    #expect(lines.contains { $0.hasPrefix("  [1] warning  visit-failed") })
+  }
+
   @Test func contextIsShownAndCountedOnce() throws {
     let lines = try shown {
       $0.words = ["rats"]
