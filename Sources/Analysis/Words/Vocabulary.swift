@@ -124,13 +124,8 @@ extension Vocabulary {
   /// The grammars as the application sees them.
   private func perspective(_ application: Identifier) -> Perspective? {
     guard let base else { return nil }
-    guard !application.isEmpty else { return Perspective(base) }
-    let bytes = application.bytes
-    let meaning = registry?.application(bytes.span)
-    let own = meaning?.explainedBy.flatMap { phrase in
-      meaning.flatMap { lexicon.grammar($0.grammar.string(phrase)) }
-    }
-    return Perspective(base, selected: bytes.span, grammar: own)
+    let aid = application.bytes
+    return Perspective(base, selected: aid.span, registry: registry, in: lexicon)
   }
 }
 

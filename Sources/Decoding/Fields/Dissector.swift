@@ -95,10 +95,8 @@ package struct Dissector: Sendable {
     guard let apdus else { return nil }
     if let selection, selected == application { return selection }
     let aid = application.bytes
-    let known = applications?.application(aid.span)
-    let name = known.flatMap { known in known.explainedBy.map { known.grammar.string($0) } }
     let perspective = Perspective(
-      apdus, selected: aid.span, grammar: name.flatMap { lexicon.grammar($0) })
+      apdus, selected: aid.span, registry: applications, in: lexicon)
     selected = application
     selection = perspective
     return perspective

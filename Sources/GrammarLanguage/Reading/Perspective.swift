@@ -26,4 +26,17 @@ package struct Perspective: Sendable {
     application = grammar
     applicationScope = grammar?.scope(selected: aid) ?? .root
   }
+
+  /// An application is selected, none where `aid` is empty: the registry knows which of a lexicon's
+  /// grammars explains what is said to it.
+  package init(_ base: Grammar, selected aid: Span<UInt8>, registry: Grammar?, in lexicon: Lexicon)
+  {
+    guard aid.count > 0 else {
+      self.init(base)
+      return
+    }
+    let known = registry?.application(aid)
+    let name = known.flatMap { known in known.explainedBy.map { known.grammar.string($0) } }
+    self.init(base, selected: aid, grammar: name.flatMap { lexicon.grammar($0) })
+  }
 }

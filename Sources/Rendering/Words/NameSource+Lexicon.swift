@@ -169,13 +169,8 @@ private struct GrammarWords: Sendable {
   /// The grammars as the selected application sees them.
   private func perspective(_ application: Identifier) -> Perspective? {
     guard let apdus else { return nil }
-    guard !application.isEmpty else { return Perspective(apdus) }
-    let bytes = application.bytes
-    let meaning = registry?.application(bytes.span)
-    let own = meaning?.explainedBy.flatMap { phrase in
-      meaning.flatMap { lexicon.grammar($0.grammar.string(phrase)) }
-    }
-    return Perspective(apdus, selected: bytes.span, grammar: own)
+    let aid = application.bytes
+    return Perspective(apdus, selected: aid.span, registry: registry, in: lexicon)
   }
 }
 
