@@ -1,10 +1,11 @@
 # make          the program, as it is installed: .build/release/nfctrace
 # make demo     a capture recorded into a trace and analyzed
 # make test     all tests
+# make bench    speed, sizes and memory beside tshark; FRAMES=n ROUNDS=n PARTS="..." BENCH=full
 # make install  PREFIX=/usr/local, DESTDIR
 # make format   formats every Swift file;  make lint  says what is not formatted
 #
-# Each of the first three says which Swift it uses and installs Debian packages that are missing.
+# Each of the first four says which Swift it uses and installs Debian packages that are missing.
 
 PREFIX ?= /usr/local
 export SWIFT_BACKTRACE ?= enable=no
@@ -14,13 +15,13 @@ RELEASE = -c release --product nfctrace --static-swift-stdlib -Xlinker -s \
 	--explicit-target-dependency-import-check error
 SWIFT_FILES = Package.swift Plugins Sources Tests
 
-.PHONY: all ready demo test install format lint clean
+.PHONY: all ready demo test bench install format lint clean
 
 all: ready
 	@$(SWIFT) build $(RELEASE)
 
 ready:
-	@.ci/prepare
+	@.ci/prepare $(PACKAGES)
 
 demo: ready
 	@$(SWIFT) build --product nfctrace
@@ -28,6 +29,16 @@ demo: ready
 
 test: ready
 	@$(SWIFT) test
+
+bench: PACKAGES = python3
+bench: all .build/bench/captures .build/bench/measure
+	@python3 Tests/Bench/bench.py
+
+.build/bench/captures: $(addprefix Tests/Bench/,captures.c visit.c air.c visit.h air.h)
+.build/bench/measure: Tests/Bench/measure.c
+.build/bench/%:
+	@mkdir -p $(@D)
+	@cc -O2 -Wall -Wextra -Werror -o $@ $(filter %.c,$^)
 
 # As root after make: what is built is not built again.
 install:
