@@ -11,14 +11,14 @@ PREFIX ?= /usr/local
 export SWIFT_BACKTRACE ?= enable=no
 
 SWIFT = swift=$$(.ci/find-swift) && PATH=$$(dirname "$$swift"):$$PATH && swift
-RELEASE = -c release --product nfctrace --static-swift-stdlib -Xlinker -s \
+RELEASE = -c release --static-swift-stdlib -Xlinker -s \
 	--explicit-target-dependency-import-check error
 SWIFT_FILES = Package.swift Plugins Sources Tests
 
 .PHONY: all ready demo test bench install format lint clean
 
 all: ready
-	@$(SWIFT) build $(RELEASE)
+	@$(SWIFT) build $(RELEASE) --product nfctrace
 
 ready:
 	@.ci/prepare $(PACKAGES)
@@ -32,6 +32,7 @@ test: ready
 
 bench: PACKAGES = python3
 bench: all .build/bench/captures .build/bench/measure
+	@export NFCTRACE_BENCH=1 && $(SWIFT) build $(RELEASE) --product HotCalls
 	@python3 Tests/Bench/bench.py
 
 .build/bench/captures: $(addprefix Tests/Bench/,captures.c visit.c air.c visit.h air.h)

@@ -94,3 +94,15 @@ let package = Package(
     .testTarget(name: "ArchitectureTests", swiftSettings: checked),
   ]
 )
+
+// What times single calls is built by `make bench` alone, and slows no other build.
+if Context.environment["NFCTRACE_BENCH"] == "1" {
+  package.targets.append(
+    .executableTarget(
+      name: "HotCalls",
+      dependencies: [
+        "Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats", "Decoding",
+        "Analysis", "Rendering",
+      ],
+      path: "Tests/Bench/HotCalls", swiftSettings: checked))
+}

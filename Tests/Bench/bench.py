@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How fast nfctrace is, and how much memory it takes, beside tshark on the same files.
 
-    make bench [FRAMES=1000000] [ROUNDS=3] [PARTS="speed sizes memory start"] [BENCH=full]
+    make bench [FRAMES=1000000] [ROUNDS=3] [PARTS="speed sizes memory start calls"] [BENCH=full]
 
 BENCH=full takes memory at ten million frames as well and lets tshark write all frames as JSON.
 """
@@ -11,14 +11,14 @@ import subprocess
 import sys
 
 from runs import (
-    FIELDS, FRAMES, HERE, NFCTRACE, STORY, TSHARK, Median, Run, analyze, count, installed,
+    FIELDS, FRAMES, HERE, NFCTRACE, ROOT, STORY, TSHARK, Median, Run, analyze, count, installed,
     interleaved, on_one_thread, piped, tshark_version)
 from truth import check
 
 NUMBER = int(os.environ.get("FRAMES") or 1_000_000)
 ROUNDS = int(os.environ.get("ROUNDS") or 3)
 IS_FULL = os.environ.get("BENCH") == "full"
-PARTS = (os.environ.get("PARTS") or "speed sizes memory start").split()
+PARTS = (os.environ.get("PARTS") or "speed sizes memory start calls").split()
 # tshark takes half a minute for a million frames as JSON; its time grows evenly.
 JSON_FRAMES = NUMBER if IS_FULL else min(NUMBER, 100_000)
 KINDS = {
@@ -188,6 +188,16 @@ def ten_frames():
     return ten
 
 
+def calls():
+    number = min(NUMBER, 100_000)
+    path, _ = capture("fresh", number)
+    trace = HERE / f"fresh-{number}.trace"
+    subprocess.run([NFCTRACE, "convert", "--force", path, trace], check=True,
+                   stderr=subprocess.DEVNULL)
+    print(f"\n{number:,} fresh frames:", flush=True)
+    subprocess.run([ROOT / ".build" / "release" / "HotCalls", path, trace], check=True)
+
+
 def start():
     ten = ten_frames()
     commands = {"true": ["/bin/true"], "analyze": analyze(ten), "tshark": [*TSHARK, str(ten)]}
@@ -219,6 +229,8 @@ def main():
         memory()
     if "start" in PARTS:
         start()
+    if "calls" in PARTS:
+        calls()
     if failed:
         sys.exit("bench: wrong answers:\n  " + "\n  ".join(failed))
 
