@@ -1,6 +1,6 @@
 /* Runs a program and says what it took. Its output goes to /dev/null.
  *
- *     measure PROGRAM ARGUMENT...
+ *     measure [NAME=VALUE]... PROGRAM ARGUMENT...
  *
  * prints: wall time and processor time in ns, peak memory in KiB, exit code.
  *
@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <spawn.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -29,8 +30,10 @@ static int64_t nanoseconds(struct timeval time) {
 }
 
 int main(int count, char **arguments) {
-  if (count < 2) {
-    fputs("usage: measure PROGRAM ARGUMENT...\n", stderr);
+  char **command = arguments + (count > 0);
+  while (*command && strchr(*command, '=')) putenv(*command++);
+  if (!*command) {
+    fputs("usage: measure [NAME=VALUE]... PROGRAM ARGUMENT...\n", stderr);
     return 2;
   }
   posix_spawn_file_actions_t actions;
@@ -39,9 +42,9 @@ int main(int count, char **arguments) {
 
   pid_t child;
   int64_t start = now();
-  int error = posix_spawnp(&child, arguments[1], &actions, NULL, arguments + 1, environ);
+  int error = posix_spawnp(&child, command[0], &actions, NULL, command, environ);
   if (error) {
-    fprintf(stderr, "measure: %s: %s\n", arguments[1], strerror(error));
+    fprintf(stderr, "measure: %s: %s\n", command[0], strerror(error));
     return 2;
   }
   int status;

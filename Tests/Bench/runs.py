@@ -1,4 +1,4 @@
-"""Runs of programs, measured by a small process (measure.c), and what they print as text."""
+"""Programs as they are run and measured, by a small process (measure.c)."""
 
 import os
 import re
@@ -10,6 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 HERE = ROOT / ".build" / "bench"
 NFCTRACE = os.environ.get("NFCTRACE") or str(ROOT / ".build" / "release" / "nfctrace")
+THREADS = "NFCTRACE_THREADS"
 # What nfctrace does without being told, tshark must be: an I-block holds ISO 7816.
 TSHARK = ["tshark", "-d", "iso14443.subdissector,iso7816", "-r"]
 
@@ -51,8 +52,8 @@ def piped(path, command):
 
 
 def on_one_thread(command):
-    """The same command where it cannot use a second processor."""
-    return ["taskset", "-c", "0", *command]
+    """The same command without a second thread, as `measure` takes it."""
+    return [f"{THREADS}=1", *command]
 
 
 def analyze(path, *options):

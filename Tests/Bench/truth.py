@@ -1,9 +1,11 @@
 """Does nfctrace find in a generated capture what was put into it? A fast wrong answer is none."""
 
+import hashlib
+import os
 import re
 import subprocess
 
-from runs import FIELDS, FRAMES, NFCTRACE, STORY
+from runs import FIELDS, FRAMES, NFCTRACE, STORY, THREADS
 
 # A damaged frame's line, and the first block with SELECT PPSE in it.
 PPSE = b"00A404000E325041592E5359532E444446303100"
@@ -13,12 +15,15 @@ BLOCK = b"02" + PPSE
 class Output:
     """What a command prints, counted while it goes by; it may be larger than memory."""
 
-    def __init__(self, path, options, patterns):
+    def __init__(self, path, options, patterns, **environment):
         self.counts = dict.fromkeys(patterns, 0)
         self.lines = 0
         self.end = b""
+        self.digest = hashlib.blake2b()
         command = [NFCTRACE, "analyze", *options, path]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as run:
+        with subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                env={**os.environ, **environment}) as run:
             rest = b""
             while piece := run.stdout.read(1 << 22):
                 whole, newline, rest = (rest + piece).rpartition(b"\n")
@@ -30,6 +35,7 @@ class Output:
         for name, pattern in patterns.items():
             self.counts[name] += lines.count(pattern)
         self.lines += lines.count(b"\n")
+        self.digest.update(lines)
         self.end = (self.end + lines)[-1000:]
 
     def footer(self):
@@ -51,7 +57,7 @@ class Output:
 
 def check(path, truth):
     """The differences between what was put in and what each output says, in words."""
-    story = Output(path, STORY, {}).footer()
+    story = Output(path, STORY, {})
     frames = Output(path, FRAMES, {"damaged": b"  bad  ", "ppse": BLOCK})
     listed = {**frames.counts, "frames": frames.lines - 6}
     fields = Output(
@@ -66,7 +72,7 @@ def check(path, truth):
             if found.get(name) != truth[name]:
                 wrong.append(f"{what}: {found.get(name)} {name}, truly {truth[name]}")
 
-    compare("story", story, ["frames", "visits", "exchanges", "damaged"])
+    compare("story", story.footer(), ["frames", "visits", "exchanges", "damaged"])
     compare("one line a frame", listed, ["frames", "damaged", "ppse"])
     compare("one line a frame, counts", frames.footer(),
             ["frames", "visits", "exchanges", "damaged"])
@@ -74,4 +80,10 @@ def check(path, truth):
     compare("every field, summary", fields.summary(), ["frames", "visits", "exchanges"])
     compare("exchanges as JSON", commands.counts, ["ppse"])
     compare("exchanges as JSON, summary", commands.summary(), ["frames", "visits", "exchanges"])
+    for what, output, options in [
+            ("story", story, STORY), ("one line a frame", frames, FRAMES),
+            ("every field", fields, FIELDS)]:
+        alone = Output(path, options, {}, **{THREADS: "1"})
+        if alone.digest.digest() != output.digest.digest():
+            wrong.append(f"{what}: one thread writes something else")
     return wrong
