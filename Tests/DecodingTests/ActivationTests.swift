@@ -24,6 +24,28 @@ import TraceFormat
     #expect(activation.sak == 0x20)
   }
 
+  @Test func aPollThatWasToldIsNotTakenBack() {
+    let story = Talk(
+      """
+      > 26
+      ? 9F6B
+      < 0400
+      >a 93700102030404
+      <a 20
+      """
+    ).story()
+    var told: [(frames: ClosedRange<Int>, polls: Int?)] = []
+    for step in story.steps {
+      if case .polling(let polling) = step.content {
+        told.append((step.frames, polling.polls))
+      } else {
+        told.append((step.frames, nil))
+      }
+    }
+    #expect(told.map(\.frames) == [1...1, 2...2, 3...5])
+    #expect(told.map(\.polls) == [1, nil, nil])
+  }
+
   @Test func aSingleSizeUIDThatBeginsWith08IsRandom() throws {
     let story = Talk(
       """

@@ -53,7 +53,9 @@ extension Track {
   mutating func beginActivation(
     _ answer: Sighting, technology: Technology, from reader: Sighting
   ) -> OpenActivation {
-    polling.summary.polls -= 1
+    // Something that is no frame may have had the poll told already.
+    let isTold = polling.summary.polls == 0
+    polling.summary.polls -= isTold ? 0 : 1
     let isAlone = polling.summary.polls == 0 && polling.summary.ecp == 0
     if isAlone {
       polling = OpenPolling()
@@ -63,8 +65,8 @@ extension Track {
     self.technology = technology
     activationBytes.clear()
     activationBytes.asked.append(contentsOf: pollBytes)
-    var opened = OpenActivation(
-      technology: technology, first: reader.number, time: reader.time)
+    let start = isTold ? answer : reader
+    var opened = OpenActivation(technology: technology, first: start.number, time: start.time)
     opened.see(answer, waited: wait(for: answer, after: reader))
     phase = .ready
     return opened
