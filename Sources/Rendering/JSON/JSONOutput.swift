@@ -9,6 +9,8 @@ struct JSONOutput: ~Copyable {
   /// Objects whose frames were not listed yet.
   private var waiting = ByteBuffer(capacity: 16)
   private var marks: [Mark] = []
+  /// The last frame that was listed.
+  private var listed = 0
 
   /// An object in `waiting`, and the last frame it speaks of.
   private struct Mark {
@@ -25,7 +27,7 @@ struct JSONOutput: ~Copyable {
   mutating func put(
     _ object: borrowing ByteBuffer, through frame: Int, into out: inout ByteBuffer
   ) {
-    guard waits else {
+    guard waits, frame > listed else {
       put(object.span, into: &out)
       return
     }
@@ -42,6 +44,7 @@ struct JSONOutput: ~Copyable {
 
   /// Puts out what waits for frames up to one.
   mutating func release(through frame: Int, into out: inout ByteBuffer) {
+    listed = max(listed, frame)
     guard !marks.isEmpty else { return }
     var kept: [Mark] = []
     for mark in marks {

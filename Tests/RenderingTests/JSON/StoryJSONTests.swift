@@ -51,6 +51,19 @@ import Testing
     }
   }
 
+  @Test func whatEndsAVisitLateStandsBehindItsFrames() throws {
+    // The other card's poll waits for its answers, while the frames before it are listed.
+    let script =
+      ScriptedReader.activated + ">a 0200B0000002\n<a 026A82\n> 26\n< 0400\n> 9320\n"
+      + "< 1122334444\n>a 93701122334444\n<a 20\n"
+    let whole = try text(script) { $0.details = [.exchanges, .frames] }
+    #expect(try text(script, batchSize: 1) { $0.details = [.exchanges, .frames] } == whole)
+    let lines = whole.split(separator: "\n")
+    let end = try #require(lines.firstIndex { $0.contains(#""type":"visit-end""#) })
+    #expect(lines[end - 1].contains(#""frame":15,"#))
+    #expect(lines[end + 1].contains(#""frame":16,"#))
+  }
+
   @Test func framesHaveTheirVerdictsAndBits() throws {
     let lines = try objects("on\n> 26\n< 4400\n>a 5000\n< 930A\n") { $0.details = [.frames] }
     #expect(
