@@ -10,6 +10,8 @@ package struct TextTraceReader: FrameReader {
   /// What was read and is no whole line yet.
   private var pending: [UInt8] = []
   private var isAtEnd = false
+  /// What is wrong with a line, until the frames before it were handed on.
+  private var fault: TraceError?
   private var lineNumber = 0
   private var frameNumber = 0
   private var time: Int64 = 0
@@ -29,6 +31,18 @@ package struct TextTraceReader: FrameReader {
 
   package mutating func read(into batch: inout FrameBatch) throws(TraceError) -> Bool {
     batch.clear()
+    if let fault { throw fault }
+    do throws(TraceError) {
+      try readOn(into: &batch)
+    } catch {
+      // However the text arrives, the same frames come before the error.
+      guard !batch.frames.isEmpty else { throw error }
+      fault = error
+    }
+    return !batch.frames.isEmpty
+  }
+
+  private mutating func readOn(into batch: inout FrameBatch) throws(TraceError) {
     while batch.frames.isEmpty && !isAtEnd {
       var buffer = ByteBuffer(capacity: Self.piece)
       isAtEnd = try input.read(into: &buffer, atMost: Self.piece) == 0
@@ -45,7 +59,6 @@ package struct TextTraceReader: FrameReader {
         throw TraceError("\(input.name): line \(lineNumber + 1) is longer than 1 MiB")
       }
     }
-    return !batch.frames.isEmpty
   }
 
   private mutating func take(

@@ -77,6 +77,23 @@ import Testing
     #expect(throws: TraceError("pieces: " + words)) { try read("# first\n" + line + "\n") }
   }
 
+  @Test("Frames before a bad line are given, however they arrive", arguments: [1, 9, 1000])
+  func givesWhatStandsBeforeABadLine(piece: Int) throws {
+    let bytes = Array("> 26\n< 4400\n> 9\n".utf8)
+    let pieces = stride(from: 0, to: bytes.count, by: piece).map {
+      Array(bytes[$0..<min($0 + piece, bytes.count)])
+    }
+    var reader = TextTraceReader(Pieces(pieces))
+    var batch = FrameBatch()
+    var frames: [[UInt8]] = []
+    #expect(throws: TraceError.self) {
+      while try reader.read(into: &batch) {
+        frames += batch.frames.map { batch.copy(of: $0.bytes) }
+      }
+    }
+    #expect(frames == [[0x26], [0x44, 0x00]])
+  }
+
   @Test func linesArriveInAnyPieces() throws {
     let text = "> 2652\r\n< 44\n@ apdu\n> 00A40400"
     let whole = try read(text)
