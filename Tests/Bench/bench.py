@@ -73,7 +73,7 @@ def speed(kind):
     ten = ten_frames()
     print(f"\nSpeed, {kind}: {KINDS[kind]}; {NUMBER:,} frames, {path.stat().st_size / 1e6:.1f} MB")
     wrong = check(path, truth)
-    failed.extend(wrong)
+    failed.extend(f"{kind}, {words}" for words in wrong)
     print(f"  {truth['visits']} visits, {truth['exchanges']} exchanges, {truth['damaged']} damaged "
           f"frames, {truth['ppse']} SELECT PPSE: "
           + ("; ".join(wrong) or "all found"))
