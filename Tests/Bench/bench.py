@@ -76,10 +76,8 @@ def speed(kind):
     failed.extend(f"{kind}, {words}" for words in wrong)
     print(f"  {truth['visits']} visits, {truth['exchanges']} exchanges, {truth['damaged']} damaged "
           f"frames, {truth['ppse']} SELECT PPSE: "
-          + ("; ".join(wrong) or "all found"))
-
-    if not wrong:
-        print("  one thread and two write the same")
+          + ("not found" if wrong else "all found"))
+    print("\n".join(f"  {words}" for words in wrong or ["one thread and two write the same"]))
     outputs = {"one line a frame": (FRAMES, 15), "story": (STORY, 25), "every field": (FIELDS, 100)}
     commands = {}
     if installed("tshark"):
