@@ -24,6 +24,18 @@ import TraceFormat
     #expect(activation.sak == 0x20)
   }
 
+  /// A list of frames needs it, to put the end where it stands however the frames arrive.
+  @Test func aVisitsEndSaysAfterWhichFrameItIsKnown() {
+    // Frame 13 is the visit's last; 14 is of another source; 15 comes after 3 s of silence.
+    var talk = Talk(Talk.activated.replacing("on\n", with: "> 26\n") + "+3000\n> 26\n> 26\n")
+    talk.batch.frames[13].source = 1
+    let ends = talk.story().entries.compactMap { entry in
+      if case .end(let end) = entry { end } else { nil }
+    }
+    #expect(ends.map(\.lastFrame) == [13])
+    #expect(ends.map(\.knownAfter) == [14])
+  }
+
   @Test func aPollThatWasToldIsNotTakenBack() {
     let story = Talk(
       """

@@ -39,6 +39,9 @@ package struct VisitEnd: Equatable, Sendable {
   /// The last frame of the visit and its time.
   package var lastFrame: Int
   package var time: Int64
+  /// The last frame of any source that came before it was known that the visit is over; at the end
+  /// of the input no number is as high.
+  package var knownAfter: Int
   package var reason: Reason
   package var activations: Int
   package var exchanges: Int

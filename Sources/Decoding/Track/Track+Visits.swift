@@ -42,6 +42,7 @@ extension Track {
       .end(
         VisitEnd(
           number: ended.number, lastFrame: ended.lastFrame, time: ended.lastTime,
+          knownAfter: max(ended.lastFrame, present - 1),
           reason: quiet && ended.isDeselected ? .deselected : reason,
           activations: ended.activations, exchanges: ended.exchanges,
           unanswered: ended.unanswered, frames: framesInVisit)))

@@ -59,6 +59,8 @@ struct Track: ~Copyable {
   /// The reader's last frame, until the card answers it.
   var lastReader: Sighting?
   var lastFrame = 0
+  /// The number of the frame that is being taken in, `Int.max` at the end of the input.
+  var present = 0
   var lastTime: Int64?
   var timesAreBelievable = true
   /// The input is over: an answer may lie outside the capture.
@@ -112,6 +114,7 @@ struct Track: ~Copyable {
 extension Track {
   /// Takes in one frame or event.
   mutating func receive(_ frame: Frame, _ bytes: Span<UInt8>, into story: inout Story) -> Reading {
+    present = frame.number
     follow(frame, into: &story)
     if frame.flags.isBadRecord {
       addRecord(frame, bytes, into: &story)
@@ -146,6 +149,7 @@ extension Track {
   /// Ends everything: no frame comes any more.
   mutating func finish(into story: inout Story) {
     isAtEnd = true
+    present = .max
     ending = .endOfInput
     flushRecords(into: &story)
     settle(atEnd: true, into: &story)

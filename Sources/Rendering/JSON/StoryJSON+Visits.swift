@@ -81,9 +81,9 @@ extension StoryJSON {
     into out: inout ByteBuffer
   ) {
     let index = visits.lastIndex { $0.visit.number == end.number }
-    if let index { settle(index, through: end.lastFrame, into: &out) }
+    if let index { settle(index, through: end.knownAfter, into: &out) }
     for finding in found where selector.selects(finding) {
-      write([finding], visit: index, through: end.lastFrame, into: &out)
+      write([finding], visit: index, through: end.knownAfter, into: &out)
     }
     if let index { visits.remove(at: index) }
     guard options.writesVisits, shows(visit: end.number) else { return }
@@ -100,7 +100,7 @@ extension StoryJSON {
     object.json("activations", end.activations)
     object.json("exchanges", end.exchanges)
     object.json("frames", end.frames)
-    self.end(through: end.lastFrame, into: &out)
+    self.end(through: end.knownAfter, into: &out)
   }
 
   private func shows(visit: Int) -> Bool { options.filter.visits?.contains(visit) != false }

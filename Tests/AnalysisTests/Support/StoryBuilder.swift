@@ -97,7 +97,8 @@ struct StoryBuilder {
     story.entries.append(
       .end(
         VisitEnd(
-          number: visit, lastFrame: frame, time: time, reason: reason, activations: 1,
+          number: visit, lastFrame: frame, time: time, knownAfter: frame, reason: reason,
+          activations: 1,
           exchanges: exchanges, unanswered: 0, frames: frame)))
     return story
   }
