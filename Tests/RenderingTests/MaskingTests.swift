@@ -38,6 +38,15 @@ import Testing
     #expect(listed.hasMasked)
   }
 
+  @Test func inASCIIADigitIsADash() throws {
+    let lines = try story(Self.script) { options in
+      options.showsBytes = true
+      options.typeface = Typeface(isUTF8: false, hasColour: false)
+    }
+    #expect(lines.contains("      < 70105A08476173------00105F2403------9000"))
+    #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } })
+  }
+
   @Test func withoutAFinderEverythingIsShown() throws {
     let listed = try frames(secrets: false)
     #expect(listed.text.contains("4761739001010010"))

@@ -33,7 +33,7 @@ struct RowLayout: ~Copyable {
     }
     out.append(UInt8(ascii: "\n"))
     writeDetail(row, words: words.extracting(row.detail.range), into: &out)
-    out.append(words.extracting(row.verbatim.range))
+    typeface.append(words.extracting(row.verbatim.range), to: &out)
   }
 
   /// Writes the names of the columns.
