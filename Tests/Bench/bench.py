@@ -207,16 +207,18 @@ def start():
     medians = interleaved(commands, 31)
     print("\nStart: ten frames, medians of 31 runs")
     for name, median in medians.items():
-        line = f"  {name:<22}{median.wall * 1000:>9.1f} ms"
+        line = f"  {name:<22}{median.wall * 1000:>9.1f} ms, {median.used * 1000:.1f} of processors"
         if name == "analyze":
             more = (median.wall - medians["true"].wall) * 1000
-            line += f", {more:.1f} more than true, bar 8, {verdict(more <= 8)}"
+            line += f"; {more:.1f} more than true, bar 8, {verdict(more <= 8)}"
         print(line)
 
 
 def main():
     print(f"nfctrace beside {'tshark ' + tshark_version() if installed('tshark') else 'nothing'}: "
-          f"medians of {ROUNDS} interleaved rounds, {os.cpu_count()} processors")
+          f"medians of {ROUNDS} interleaved rounds")
+    print(f"{os.cpu_count()} processors; other programs' load before the first run: "
+          f"{os.getloadavg()[0]:.1f}")
     if not installed("tshark"):
         print("tshark is not installed: no ratios")
     if not installed("zstd"):
