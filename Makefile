@@ -2,10 +2,11 @@
 # make demo     a capture recorded into a trace and analyzed
 # make test     all tests
 # make bench    speed, sizes and memory beside tshark; FRAMES=n ROUNDS=n PARTS="..." BENCH=full
+# make fuzz     SECONDS=n, TARGET=name: hostile input, and how much of the code it reaches
 # make install  PREFIX=/usr/local, DESTDIR
 # make format   formats every Swift file;  make lint  says what is not formatted
 #
-# Each of the first four says which Swift it uses and installs Debian packages that are missing.
+# Each of the first five says which Swift it uses and installs Debian packages that are missing.
 
 PREFIX ?= /usr/local
 export SWIFT_BACKTRACE ?= enable=no
@@ -15,7 +16,7 @@ RELEASE = -c release --static-swift-stdlib -Xlinker -s \
 	--explicit-target-dependency-import-check error
 SWIFT_FILES = Package.swift Plugins Sources Tests
 
-.PHONY: all ready demo test bench install format lint clean
+.PHONY: all ready demo test bench fuzz install format lint clean
 
 all: ready
 	@$(SWIFT) build $(RELEASE) --product nfctrace
@@ -40,6 +41,10 @@ bench: all .build/bench/captures .build/bench/measure
 .build/bench/%:
 	@mkdir -p $(@D)
 	@cc -O2 -Wall -Wextra -Werror -o $@ $(filter %.c,$^)
+
+SECONDS ?= 120
+fuzz: ready
+	@Tests/Fuzz/run $(SECONDS) $(TARGET)
 
 # As root after make: what is built is not built again.
 install:

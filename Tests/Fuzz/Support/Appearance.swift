@@ -1,0 +1,128 @@
+import Analysis
+import Bytes
+import Decoding
+import Rendering
+import TraceFormat
+
+/// How a story is told, by a few bytes of the fuzzer's.
+struct Appearance {
+  private let form: UInt8
+  private let looks: UInt8
+  private let details: UInt8
+  private let batchSize: Int
+  var filter = Filter()
+  var failure: FailureCriterion?
+
+  init(_ numbers: inout Numbers) {
+    form = numbers.byte()
+    looks = numbers.byte()
+    details = numbers.byte()
+    batchSize = Int(numbers.byte())
+  }
+
+  /// Tells frames; however they arrive, the same is written.
+  func tell(_ reading: Reading) {
+    let whole = tell(Replay(reading.frames, reading.description))
+    guard batchSize > 0 else { return }
+    let pieces = tell(Replay(reading.frames, reading.description, inBatchesOf: batchSize))
+    expect(
+      whole == pieces,
+      "batches of \(batchSize) give the same:\n\(Self.difference(whole, pieces))\nand not\n"
+        + Self.difference(pieces, whole))
+  }
+
+  /// The first line of one text that is not in the other at its place.
+  private static func difference(_ one: [UInt8], _ other: [UInt8]) -> String {
+    let lines = one.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let others = other.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let index = lines.indices.first { !others.indices.contains($0) || lines[$0] != others[$0] }
+    return index.map { "\($0 + 1): " + String(decoding: lines[$0], as: UTF8.self) } ?? "nothing"
+  }
+
+  private func tell(_ reader: any FrameReader) -> [UInt8] {
+    let secrets = looks & 128 == 0 ? Known.secrets : nil
+    var text = TextOptions(columns: columns, typeface: typeface)
+    text.counting = [.sinceStart, .sinceRow, .clock, .sinceStart][Int(looks >> 3 & 3)]
+    text.showsBytes = looks & 1 != 0
+    text.showsFields = looks & 2 != 0
+    text.showsRepeats = looks & 4 != 0
+    text.filter = filter
+    switch form & 7 {
+    case 0, 1, 2:
+      let told = tell(reader, StoryText(text, names: Known.names, secrets: secrets))
+      Output.checkText(told, isUTF8: typeface.isUTF8, hasColour: typeface.hasColour)
+      return told
+    case 3:
+      let told = tell(reader, FrameText(text, names: Known.names, secrets: secrets))
+      Output.checkText(told, isUTF8: typeface.isUTF8, hasColour: typeface.hasColour)
+      return told
+    case 4:
+      let told = tell(
+        reader, VisitTable(typeface, filter: filter, names: Known.names, writesHeader: true))
+      Output.checkText(told, isUTF8: typeface.isUTF8)
+      return told
+    case 5:
+      let told = tell(reader, StoryJSON(json, names: Known.names, secrets: secrets))
+      Output.checkJSON(lines: told)
+      return told
+    case 6:
+      var options = json
+      options.isDocument = true
+      let told = tell(reader, StoryJSON(options, names: Known.names, secrets: secrets))
+      Output.checkJSON(told[...])
+      return told
+    default:
+      let told = tell(
+        reader,
+        FindingLines(
+          looks & 1 == 0 ? .lines : .github, filter: filter, names: Known.names, secrets: secrets))
+      Output.checkText(told)
+      return told
+    }
+  }
+
+  private func tell<R: Renderer & ~Copyable>(
+    _ reader: any FrameReader, _ renderer: consuming R
+  ) -> [UInt8] {
+    var decoding = Decoder.Options()
+    decoding.keepsFrames = form & 7 == 3 || details & 8 != 0
+    decoding.constantBlockNumber = details & 16 != 0
+    decoding.link = [nil, .nfcA, .nfcB, .nfcF, .nfcV, nil, nil, nil][Int(details >> 5)]
+    let narration = Narration(
+      options: decoding, lexicon: Known.lexicon, secrets: Known.secrets, failure: failure
+    ) { $0.format }
+    var reader = reader
+    var told: [UInt8] = []
+    do {
+      let facts = try narration.tell(&reader, file: "capture", renderer: &renderer) {
+        bytes throws(TraceError) in told.append(bytes)
+      }
+      if looks & 128 != 0 { expect(!facts.hasMasked, "nothing is masked where secrets are shown") }
+    } catch {
+      expect(false, "frames in memory can be told: \(error)")
+    }
+    return told
+  }
+
+  private var columns: Columns {
+    let clock = looks >> 3 & 3 == 2
+    return switch form & 7 {
+    case 0: .terminal(80, clock: clock)
+    case 1: .terminal(120 + Int(form >> 3), clock: clock)
+    default: .unbounded(clock: clock)
+    }
+  }
+
+  private var typeface: Typeface {
+    Typeface(isUTF8: looks & 32 == 0, hasColour: looks & 64 != 0)
+  }
+
+  private var json: JSONOptions {
+    var options = JSONOptions()
+    let all: [JSONOptions.Detail] = [.visits, .exchanges, .fields, .frames]
+    options.details = Set(
+      all.enumerated().filter { details >> UInt8($0.offset) & 1 != 0 }.map(\.element))
+    options.filter = filter
+    return options
+  }
+}

@@ -1,0 +1,57 @@
+# Builds the fuzz program. SwiftPM does not link libFuzzer, so every module of Sources is compiled
+# here, as one object, counted for libFuzzer and for coverage alike:
+#
+#   make -j2 -f Tests/Fuzz/build.mk                    .build/fuzz/fuzzer/fuzz
+#   make -j2 -f Tests/Fuzz/build.mk SANITIZE=address   .build/fuzz/address/fuzz
+#
+# Interfaces come first and without function bodies, so that the objects can be made side by side.
+
+SANITIZE ?= fuzzer
+OPTIMIZE ?= -O
+SWIFTC ?= swiftc
+BUILD ?= .build/fuzz/$(SANITIZE)
+sanitizers = $(if $(filter fuzzer,$(SANITIZE)),fuzzer,fuzzer,$(SANITIZE))
+
+MODULES := $(filter-out nfctrace GrammarEmbedder C%,$(notdir $(wildcard Sources/*)))
+GENERATED = .build/fuzz/BuiltInGrammars+All.swift
+
+COMMON = $(OPTIMIZE) -wmo -parse-as-library -swift-version 6 -package-name nfctrace -I $(BUILD) \
+	-I Sources/CZstd -I Sources/CZlib \
+	-enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
+	-enable-upcoming-feature MemberImportVisibility -enable-experimental-feature Lifetimes
+INTERFACE = $(COMMON) -suppress-warnings -experimental-skip-non-inlinable-function-bodies
+COUNTED = $(COMMON) -sanitize=$(sanitizers) -profile-generate -profile-coverage-mapping
+
+$(BUILD)/fuzz: $(MODULES:%=$(BUILD)/%.o) $(BUILD)/Fuzz.o
+	$(SWIFTC) -sanitize=$(sanitizers) -profile-generate -o $@ $^ -lzstd -lz
+
+# A folder changes when a file comes or goes.
+contents = $(shell find $(1) -type d -o -name '*.swift')
+sources = $(filter %.swift,$^)
+
+define module
+$(1)_FILES := $(call contents,Sources/$(1))
+$(1)_IMPORTS := $$(filter $(MODULES),$$(sort $$(shell \
+	sed -n 's/^.*import \([A-Za-z]*\)$$$$/\1/p' $$(filter %.swift,$$($(1)_FILES)))))
+$(BUILD)/$(1).swiftmodule: $$($(1)_FILES) $$($(1)_IMPORTS:%=$(BUILD)/%.swiftmodule) | $(BUILD)
+	$(SWIFTC) $(INTERFACE) -module-name $(1) -emit-module -emit-module-path $$@ $$(sources)
+$(BUILD)/$(1).o: $$($(1)_FILES) $$($(1)_IMPORTS:%=$(BUILD)/%.swiftmodule) | $(BUILD)
+	$(SWIFTC) $(COUNTED) -suppress-warnings -module-name $(1) -emit-object -o $$@ $$(sources)
+endef
+$(foreach name,$(MODULES),$(eval $(call module,$(name))))
+
+$(BUILD)/BuiltInGrammars.swiftmodule $(BUILD)/BuiltInGrammars.o: $(GENERATED)
+
+# The package's own plugin makes the grammars.
+$(GENERATED): $(shell find Grammars -type d -o -name '*.grammar') \
+		$(call contents,Sources/GrammarLanguage Sources/GrammarEmbedder)
+	swift build --target BuiltInGrammars
+	@mkdir -p $(@D)
+	cp "$$(find -L .build/plugins/outputs -name $(@F) | head -n 1)" $@
+
+$(BUILD)/Fuzz.o: $(call contents,Tests/Fuzz) $(MODULES:%=$(BUILD)/%.swiftmodule)
+	$(SWIFTC) $(COUNTED) -strict-memory-safety -warnings-as-errors \
+		-module-name Fuzz -emit-object -o $@ $(sources)
+
+$(BUILD):
+	@mkdir -p $@
