@@ -58,6 +58,28 @@ import TraceFormat
     #expect(told.map(\.polls) == [1, nil, nil])
   }
 
+  @Test func anATTRIBHasNoHistoricalBytes() {
+    let story = Talk(
+      """
+      > 26
+      < 0400
+      >a 93700102030404
+      <a 20
+      >a E080
+      <a 0B78807002803180660000
+      >b 1D0102030400080100
+      <b 00
+      """
+    ).story()
+    let historical = story.steps.compactMap { step -> [UInt8]? in
+      guard case .protocolActivation(let activation) = step.content,
+        let bytes = activation.parameters?.historical
+      else { return nil }
+      return bytes.range.upperBound <= story.bytes.count ? Array(story.bytes[bytes.range]) : nil
+    }
+    #expect(historical == [[0x80, 0x31, 0x80, 0x66, 0x00, 0x00], []])
+  }
+
   @Test func aSingleSizeUIDThatBeginsWith08IsRandom() throws {
     let story = Talk(
       """

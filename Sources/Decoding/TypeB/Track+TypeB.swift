@@ -51,12 +51,15 @@ extension Track {
   ) {
     technology = .nfcB
     let index = Int(bytes[6] & 0x0F)
+    var parameters = agreed.parameters
+    // Without an ATQB they may be of an ATS before, whose bytes are not in this answer.
+    parameters?.historical = .none
     beginRequest(
       .protocolActivation(
         ProtocolActivation(
           request: .none, answer: .none,
           fsd: index < AnswerToSelect.frameSizes.count ? AnswerToSelect.frameSizes[index] : 256,
-          cid: bytes[8] & 0x0F, attempts: 1, parameters: agreed.parameters)),
+          cid: bytes[8] & 0x0F, attempts: 1, parameters: parameters)),
       sighting, bytes, into: &story)
   }
 
