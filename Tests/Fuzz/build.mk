@@ -12,11 +12,13 @@ SWIFTC ?= swiftc
 BUILD ?= .build/fuzz/$(SANITIZE)
 sanitizers = $(if $(filter fuzzer,$(SANITIZE)),fuzzer,fuzzer,$(SANITIZE))
 
-MODULES := $(filter-out nfctrace GrammarEmbedder C%,$(notdir $(wildcard Sources/*)))
+# What wraps a C library is a module map; the programs are not under test.
+WRAPPERS := $(patsubst %/module.modulemap,%,$(wildcard Sources/*/module.modulemap))
+MODULES := $(filter-out nfctrace GrammarEmbedder $(notdir $(WRAPPERS)),$(notdir $(wildcard Sources/*)))
 GENERATED = .build/fuzz/BuiltInGrammars+All.swift
 
 COMMON = $(OPTIMIZE) -wmo -parse-as-library -swift-version 6 -package-name nfctrace -I $(BUILD) \
-	-I Sources/CZstd -I Sources/CZlib \
+	$(WRAPPERS:%=-I %) \
 	-enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
 	-enable-upcoming-feature MemberImportVisibility -enable-experimental-feature Lifetimes
 INTERFACE = $(COMMON) -suppress-warnings -experimental-skip-non-inlinable-function-bodies

@@ -9,6 +9,13 @@ enum Packing {
   /// RFC 8878.
   static let zstdMagic: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
 
+  /// Whether bytes begin as something packed, perhaps broken: how much of that comes out depends on
+  /// how it arrives.
+  static func isPacked(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: gzipMagic.prefix(2)) || bytes.starts(with: zstdMagic)
+      || bytes.dropFirst().starts(with: [0x2A, 0x4D, 0x18])
+  }
+
   /// One member of stored blocks.
   static func gzip(_ bytes: [UInt8]) -> [UInt8] {
     var packed = gzipMagic + [0, 0, 0, 0, 0, 0, 255]

@@ -6,7 +6,7 @@ import TraceFormat
 /// Other programs' files: what comes in pieces is what comes at once, and is written again.
 enum Readers {
   static func capture(_ bytes: [UInt8]) {
-    let whole = read(bytes) { source throws(TraceError) in try openFrames(InputFile(source)) }
+    let whole = read(bytes, compares: !Packing.isPacked(bytes), open)
     if let file = try? Scratch.file(bytes) {
       _ = Reading.of { () throws(TraceError) in try openFrames(file) }
     }
@@ -60,6 +60,7 @@ enum Readers {
   /// A capture in a packing is the capture.
   private static func checkStored(_ bytes: [UInt8], in packed: [UInt8]) {
     let plain = Reading.of { () throws(TraceError) in try open(Pieces(bytes)) }
+    guard !Packing.isPacked(bytes) else { return }
     let unpacked = read(packed, open)
     switch (plain, unpacked) {
     case (.success(let plain), .success(let unpacked)):
