@@ -62,6 +62,11 @@
     count += bytes.count
   }
 
+  /// Appends what another buffer holds from a byte on. A span of it would lock whatever holds both.
+  @inlinable package mutating func append(_ other: borrowing ByteBuffer, from start: Int = 0) {
+    append(other.span.extracting(start..<other.count))
+  }
+
   /// Appends the UTF-8 of a literal.
   @inlinable package mutating func append(_ text: StaticString) {
     let length = text.utf8CodeUnitCount

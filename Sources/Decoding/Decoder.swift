@@ -29,21 +29,57 @@ package struct Decoder {
 
   /// Decodes a batch and appends to the story what became certain by it.
   package mutating func decode(_ batch: FrameBatch, into story: inout Story) {
-    let bytes = batch.bytes.span
-    for index in batch.frames.indices {
-      var frame = batch.frames[index]
-      if let link = options.link, frame.link == .iso14443 { frame.link = link }
-      Self.bound(&frame)
-      let slot = slot(of: frame)
-      let first = story.entries.count
-      let reading = lanes[slot].track.receive(
-        frame, bytes.extracting(frame.bytes.range), into: &story)
-      if options.keepsFrames {
-        notes.add(frame, reading, bytes.extracting(frame.bytes.range))
-        notes.assignVisits(from: first, of: story)
-      }
+    _ = decode(batch, from: 0, restingAfter: .max, into: &story)
+  }
+
+  /// Decodes a batch's frames from one on, until a visit's end leaves nothing open behind so many
+  /// frames or more. Gives the first frame that is left.
+  package mutating func decode(
+    _ batch: FrameBatch, from start: Int, restingAfter count: Int, into story: inout Story
+  ) -> Int {
+    var index = start
+    while index < batch.frames.count {
+      // One access to a track for all frames of its source that follow each other.
+      let source = batch.frames[index].source
+      let lane = lanes[slot(of: source)]
+      index = Self.decode(
+        batch, from: index, of: source, restingAfter: count - (index - start), &lane.track, &notes,
+        options, into: &story)
+      if index - start >= count, isAtRest { break }
     }
     if options.keepsFrames { notes.give(before: firstPending, to: &story) }
+    return index
+  }
+
+  /// Decodes frames of one source, until one of another comes, or a visit's end behind so many.
+  private static func decode(
+    _ batch: FrameBatch, from start: Int, of source: UInt16, restingAfter count: Int,
+    _ track: inout Track, _ notes: inout PendingNotes, _ options: Options, into story: inout Story
+  ) -> Int {
+    let bytes = batch.bytes.span
+    let frames = batch.frames.span
+    var index = start
+    while index < frames.count, frames[index].source == source {
+      var frame = frames[index]
+      if let link = options.link, frame.link == .iso14443 { frame.link = link }
+      bound(&frame)
+      let first = story.entries.count
+      let run = bytes.extracting(frame.bytes.range)
+      let reading = track.receive(frame, run, into: &story)
+      if options.keepsFrames {
+        notes.add(frame, reading, run)
+        notes.assignVisits(from: first, of: story)
+      }
+      index += 1
+      if index - start >= count, story.entries.count > first, track.visit == nil { break }
+    }
+    return index
+  }
+
+  /// Whether everything has ended: no visit is open, and every frame belongs to a step that is told.
+  package var isAtRest: Bool {
+    for lane in lanes where lane.track.visit != nil { return false }
+    return firstPending == .max
   }
 
   /// Ends every visit: the input is over.
@@ -63,9 +99,9 @@ package struct Decoder {
     if let duration = frame.duration, duration < 0 || duration > 1 << 40 { frame.duration = nil }
   }
 
-  /// The track of a frame's source. More sources than a reader can have share the last one.
-  private mutating func slot(of frame: Frame) -> Int {
-    let slot = min(Int(frame.source), Self.trackLimit - 1)
+  /// The track of a source. More sources than a reader can have share the last one.
+  private mutating func slot(of source: UInt16) -> Int {
+    let slot = min(Int(source), Self.trackLimit - 1)
     while lanes.count <= slot {
       lanes.append(
         Lane(
@@ -101,7 +137,7 @@ extension Track {
     if activation.isOpen { first = min(first, activation.first) }
     if let frames = polling.frames { first = min(first, frames.lowerBound) }
     if let event = fieldEvents.first { first = min(first, event.frames.lowerBound) }
-    if let records { first = min(first, records.frames.lowerBound) }
+    if let records = records.first { first = min(first, records.frames.lowerBound) }
     return first
   }
 }

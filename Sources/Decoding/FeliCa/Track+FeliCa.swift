@@ -23,7 +23,7 @@ extension Track {
     }
     if body >= 2, bytes[1] == 0x00 {
       poll(sighting, awaits: .felicaPolling, into: &story)
-      pollBytes.removeAll(keepingCapacity: true)
+      pollBytes.clear()
       pollBytes.append(bytes.extracting(0..<body))
       return Reading(.felicaCommand, verdict(frame))
     }

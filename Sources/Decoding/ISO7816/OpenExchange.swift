@@ -64,13 +64,13 @@ struct OpenExchange: Equatable {
 
 /// The bytes of the exchange that is being built. Kept apart from its state, so that both can be
 /// changed while one is read.
-struct ExchangeBuffers {
-  var command: [UInt8] = []
-  var answer: [UInt8] = []
+struct ExchangeBuffers: ~Copyable {
+  var command = ByteBuffer(capacity: 512)
+  var answer = ByteBuffer(capacity: 512)
   var commandSegments: [Segment] = []
   var answerSegments: [Segment] = []
   /// The command of the second or a later part.
-  var partCommand: [UInt8] = []
+  var partCommand = ByteBuffer(capacity: 512)
   /// Where later parts' commands were captured, one part after the other.
   var partSegments: [Segment] = []
   private var partSegmentStart = 0
@@ -80,27 +80,27 @@ struct ExchangeBuffers {
   /// Where the reader's last block begins in the present command.
   var lastBlock = 0
   /// A damaged command frame as it was captured, and the last damaged answer.
-  var raw: [UInt8] = []
-  var rawAnswer: [UInt8] = []
+  var raw = ByteBuffer(capacity: 512)
+  var rawAnswer = ByteBuffer(capacity: 512)
   /// Finished parts, their extents pointing into `partBytes`.
   var parts: [ExchangePart] = []
-  var partBytes: [UInt8] = []
+  var partBytes = ByteBuffer(capacity: 512)
 
   /// More than this of one command or answer is not kept.
   static let limit = 65_544
 
   mutating func clear() {
-    command.removeAll(keepingCapacity: true)
-    answer.removeAll(keepingCapacity: true)
-    commandSegments.removeAll(keepingCapacity: true)
-    answerSegments.removeAll(keepingCapacity: true)
-    partCommand.removeAll(keepingCapacity: true)
-    partSegments.removeAll(keepingCapacity: true)
+    command.clear()
+    answer.clear()
+    if !commandSegments.isEmpty { commandSegments.removeAll(keepingCapacity: true) }
+    if !answerSegments.isEmpty { answerSegments.removeAll(keepingCapacity: true) }
+    partCommand.clear()
+    if !partSegments.isEmpty { partSegments.removeAll(keepingCapacity: true) }
     partSegmentStart = 0
-    parts.removeAll(keepingCapacity: true)
-    partBytes.removeAll(keepingCapacity: true)
-    raw.removeAll(keepingCapacity: true)
-    rawAnswer.removeAll(keepingCapacity: true)
+    if !parts.isEmpty { parts.removeAll(keepingCapacity: true) }
+    partBytes.clear()
+    raw.clear()
+    rawAnswer.clear()
     answerStart = 0
     lastBlock = 0
     isJoined = false
@@ -108,13 +108,13 @@ struct ExchangeBuffers {
 
   /// Forgets the present part's answer: it was damaged, or is replaced.
   mutating func clearAnswer() {
-    answer.removeLast(answer.count - answerStart)
+    answer.truncate(to: answerStart)
     trimSegments()
   }
 
   /// Takes the last bytes off the answer.
   mutating func dropLast(_ count: Int) {
-    answer.removeLast(min(count, answer.count - answerStart))
+    answer.truncate(to: max(answerStart, answer.count - count))
     trimSegments()
   }
 
@@ -147,9 +147,9 @@ struct ExchangeBuffers {
   /// Closes a part: its command and answer as they were sent.
   mutating func closePart(commandFrame: Int, answerFrame: Int) {
     let start = partBytes.count
-    partBytes.append(contentsOf: isJoined ? partCommand : command)
+    if isJoined { partBytes.append(partCommand) } else { partBytes.append(command) }
     let middle = partBytes.count
-    partBytes.append(contentsOf: answer[answerStart...])
+    partBytes.append(answer, from: answerStart)
     parts.append(
       ExchangePart(
         command: Extent(start..<middle), answer: Extent(middle..<partBytes.count),

@@ -215,7 +215,7 @@ extension Track {
   mutating func markDamaged(
     _ sighting: Sighting, _ outcome: Exchange.Outcome, _ bytes: Span<UInt8>
   ) {
-    buffers.rawAnswer.removeAll(keepingCapacity: true)
+    buffers.rawAnswer.clear()
     buffers.rawAnswer.append(bytes)
     seeAnswer(sighting)
     answered()

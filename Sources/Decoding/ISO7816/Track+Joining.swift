@@ -25,7 +25,9 @@ extension Track {
     var file: UInt16?
   }
 
-  private static func read(_ buffers: ExchangeBuffers, channels: inout Channels) -> Outcome {
+  private static func read(_ buffers: borrowing ExchangeBuffers, channels: inout Channels)
+    -> Outcome
+  {
     buffers.isJoined
       ? read(
         buffers.partCommand.span, answer: buffers.answer.span, from: buffers.answerStart,
@@ -80,7 +82,7 @@ extension Track {
       return false
     }
     if status >> 8 == 0x61 || status >> 8 == 0x6C || status == 0x91AF { return true }
-    let cla = (buffers.isJoined ? buffers.partCommand.first : buffers.command.first) ?? 0
+    let cla = buffers.isJoined ? buffers.partCommand.first : buffers.command.first
     return status == 0x9000 && cla & 0xE0 == 0 && cla & 0x10 != 0
   }
 
@@ -90,11 +92,18 @@ extension Track {
       let status = open.exchange.status,
       start.count >= 4, open.exchange.parts < Track.partLimit
     else { return nil }
-    let before = buffers.isJoined ? buffers.partCommand : buffers.command
+    return buffers.isJoined
+      ? Self.join(start, to: buffers.partCommand.span, status)
+      : Self.join(start, to: buffers.command.span, status)
+  }
+
+  private static func join(
+    _ start: Span<UInt8>, to before: Span<UInt8>, _ status: UInt16
+  ) -> Exchange.Joins? {
     guard before.count >= 4 else { return nil }
     switch status >> 8 {
     case 0x61 where start[1] == 0xC0: return .getResponse
-    case 0x6C where Self.isRetry(start, of: before.span): return .correctedLe
+    case 0x6C where Self.isRetry(start, of: before): return .correctedLe
     case 0x91 where status == 0x91AF && start[0] == 0x90 && start[1] == 0xAF:
       return .additionalFrame
     case 0x90 where before[0] & 0x10 != 0 && start[0] | 0x10 == before[0]:
@@ -122,7 +131,7 @@ extension Track {
       buffers.closePart(
         commandFrame: open.commandFrame, answerFrame: open.answerFrame)
     }
-    buffers.partCommand.removeAll(keepingCapacity: true)
+    buffers.partCommand.clear()
     buffers.lastBlock = 0
     buffers.isJoined = true
     switch join {
@@ -135,4 +144,9 @@ extension Track {
     open.state = .waiting
     open.see(sighting)
   }
+}
+
+extension ByteBuffer {
+  /// The first byte, 0 without one.
+  fileprivate var first: UInt8 { count > 0 ? span[0] : 0 }
 }

@@ -78,7 +78,8 @@ extension Track {
 
   /// What was selected when a command without a usable answer was sent.
   private mutating func noteSelection() {
-    guard open.exchange.form == .iso7816, let cla = buffers.command.first else { return }
+    guard open.exchange.form == .iso7816, buffers.command.count > 0 else { return }
+    let cla = buffers.command.span[0]
     let channel = Channels.number(of: cla)
     let selection = channels[channel]
     open.exchange.channel = channel
@@ -96,7 +97,7 @@ extension Track {
 
   /// Copies the exchange's bytes into the story.
   private static func store(
-    _ buffers: ExchangeBuffers, _ exchange: inout Exchange, into story: inout Story
+    _ buffers: borrowing ExchangeBuffers, _ exchange: inout Exchange, into story: inout Story
   ) {
     exchange.command = story.store(buffers.command.span)
     exchange.answer = story.store(buffers.answer.span)

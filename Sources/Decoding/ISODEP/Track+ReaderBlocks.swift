@@ -209,7 +209,7 @@ extension Track {
     }
     checkGrant(granted, asked: block.number, frame)
     swap(&requestBytes.asked, &requestBytes.answer)
-    requestBytes.asked.removeAll(keepingCapacity: true)
+    requestBytes.asked.clear()
     requestBytes.asked.append(bytes)
     request.sighting = sighting
     request.lastTime = sighting.time

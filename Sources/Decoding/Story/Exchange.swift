@@ -2,7 +2,7 @@ package import Bytes
 
 /// One command and what came back, with its chaining, retries, waiting-time extensions, GET
 /// RESPONSE and Le retries.
-package struct Exchange: Equatable, Sendable {
+@usableFromInline package struct Exchange: Equatable, Sendable {
   package var form: Form
   /// The command without blocks and CRC, whole, in the story's `bytes`. Empty when it was not
   /// captured.
@@ -26,23 +26,44 @@ package struct Exchange: Equatable, Sendable {
   /// ISO 7816: the FID selected when the command was sent.
   package var file: UInt16?
   /// Blocks that carried the command, and the answer.
-  package var commandBlocks: Int = 1
-  package var answerBlocks: Int = 1
+  @inlinable package var commandBlocks: Int {
+    get { Int(counts.commandBlocks) }
+    set { counts.commandBlocks = UInt32(clamping: newValue) }
+  }
+  @inlinable package var answerBlocks: Int {
+    get { Int(counts.answerBlocks) }
+    set { counts.answerBlocks = UInt32(clamping: newValue) }
+  }
   /// Blocks sent again: R(NAK) answered, a command repeated.
-  package var retries: Int = 0
+  @inlinable package var retries: Int {
+    get { Int(counts.retries) }
+    set { counts.retries = UInt32(clamping: newValue) }
+  }
   /// R(NAK)s sent after it that nobody answered; each is a step of its own.
-  package var unansweredRequests: Int = 0
+  @inlinable package var unansweredRequests: Int {
+    get { Int(counts.unansweredRequests) }
+    set { counts.unansweredRequests = UInt32(clamping: newValue) }
+  }
   /// S(WTX) requests of the card.
-  package var waitingExtensions: Int = 0
+  @inlinable package var waitingExtensions: Int {
+    get { Int(counts.waitingExtensions) }
+    set { counts.waitingExtensions = UInt32(clamping: newValue) }
+  }
   /// Nanoseconds the card asked for with S(WTX), in all, and used after the reader's answer.
   package var extensionAsked: Int64 = 0
-  package var extensionUsed: Int64?
+  @inlinable package var extensionUsed: Int64? {
+    get { knownExtension.time }
+    set { knownExtension.time = newValue }
+  }
   /// The first S(WTX) request's frame, 0 for none.
   package var extensionFrame: Int = 0
   /// The step's longest wait ended in an S(WTX), so it was no slow answer.
   package var waitEndedInExtension: Bool = false
   /// Commands of this exchange: 1, and one for each GET RESPONSE, retry with Le or AF step.
-  package var parts: Int = 1
+  @inlinable package var parts: Int {
+    get { Int(counts.parts) }
+    set { counts.parts = UInt32(clamping: newValue) }
+  }
   /// With more than one part: a run of `Story.parts`, one each.
   package var partRun: Extent = .none
   package var joins: Joins = []
@@ -54,6 +75,9 @@ package struct Exchange: Equatable, Sendable {
   package var isEncrypted: Bool = false
   /// Whether the form is told only by what the bytes look like.
   package var inferred: Bool = false
+
+  @usableFromInline var counts = ExchangeCounts()
+  @usableFromInline var knownExtension = OptionalTime()
 
   package init(form: Form) { self.form = form }
 
@@ -112,6 +136,18 @@ package struct Exchange: Equatable, Sendable {
     /// 91AF or AF steps.
     @inlinable package static var additionalFrame: Self { Self(rawValue: 8) }
   }
+}
+
+/// How often something happened in an exchange, in little room: exchanges are moved around a lot.
+@usableFromInline struct ExchangeCounts: Equatable, Sendable {
+  @usableFromInline var commandBlocks: UInt32 = 1
+  @usableFromInline var answerBlocks: UInt32 = 1
+  @usableFromInline var retries: UInt32 = 0
+  @usableFromInline var unansweredRequests: UInt32 = 0
+  @usableFromInline var waitingExtensions: UInt32 = 0
+  @usableFromInline var parts: UInt32 = 1
+
+  @inlinable init() {}
 }
 
 /// A run of an exchange's bytes and the frame it was captured in.

@@ -4,7 +4,7 @@ package import TraceFormat
 /// One thing that happened, as a row of the story tells it: a poll, an activation, an exchange.
 ///
 /// A step is a value without references; its bytes lie in the story's `bytes`.
-package struct Step: Equatable, Sendable {
+@usableFromInline package struct Step: Equatable, Sendable {
   /// 0 for what belongs to no visit.
   package var visit: Int = 0
   package var source: UInt16 = 0
@@ -19,14 +19,31 @@ package struct Step: Equatable, Sendable {
   /// When its last frame starts.
   package var lastTime: Int64
   /// From the start of its first frame to the start of its last.
-  package var latency: Int64?
+  @inlinable package var latency: Int64? {
+    get { knownLatency.time }
+    set { knownLatency.time = newValue }
+  }
   /// The longest silence of the card in it; nil where times contradict themselves.
-  package var wait: Int64?
+  @inlinable package var wait: Int64? {
+    get { knownWait.time }
+    set { knownWait.time = newValue }
+  }
   /// What the standard allows for that wait (FWT × WTXM …), once known.
-  package var budget: Int64?
+  @inlinable package var budget: Int64? {
+    get { knownBudget.time }
+    set { knownBudget.time = newValue }
+  }
   /// For a step without an answer: start to start, to the next frame, where there is one.
-  package var silence: Int64?
+  @inlinable package var silence: Int64? {
+    get { knownSilence.time }
+    set { knownSilence.time = newValue }
+  }
   package var content: Content
+
+  @usableFromInline var knownLatency = OptionalTime()
+  @usableFromInline var knownWait = OptionalTime()
+  @usableFromInline var knownBudget = OptionalTime()
+  @usableFromInline var knownSilence = OptionalTime()
 
   package init(frames: ClosedRange<Int>, time: Int64, content: Content) {
     self.frames = frames
@@ -55,6 +72,18 @@ package struct Step: Equatable, Sendable {
     case records(count: Int)
     /// A frame of a link that is shown as bytes.
     case raw(Extent)
+  }
+}
+
+/// Nanoseconds that may not be known, in the room of those that are: steps are moved around a lot.
+@usableFromInline struct OptionalTime: Equatable, Sendable {
+  @usableFromInline var raw = Int64.min
+
+  @inlinable init() {}
+
+  @inlinable var time: Int64? {
+    get { raw == .min ? nil : raw }
+    set { raw = newValue ?? .min }
   }
 }
 

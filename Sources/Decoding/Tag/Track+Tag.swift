@@ -60,7 +60,8 @@ extension Track {
 
   /// AUTHENTICATE with key A or B, and a block: its answer is a nonce of four bytes.
   private var isAuthentication: Bool {
-    buffers.command.count == 2 && (buffers.command[0] == 0x60 || buffers.command[0] == 0x61)
+    buffers.command.count == 2
+      && (buffers.command.span[0] == 0x60 || buffers.command.span[0] == 0x61)
   }
 
   /// A frame after MIFARE Classic authentication: no CRC and no meaning without the key.

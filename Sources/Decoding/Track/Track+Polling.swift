@@ -31,7 +31,7 @@ extension Track {
     phase = .idle
     polling.add(sighting.number...sighting.number, from: sighting.time, to: sighting.time)
     polling.summary.polls += 1
-    pollBytes.removeAll(keepingCapacity: true)
+    pollBytes.clear()
     awaiting = awaits
     lastReader = sighting
   }
@@ -64,7 +64,7 @@ extension Track {
     }
     self.technology = technology
     activationBytes.clear()
-    activationBytes.asked.append(contentsOf: pollBytes)
+    activationBytes.asked.append(pollBytes)
     let start = isTold ? answer : reader
     var opened = OpenActivation(technology: technology, first: start.number, time: start.time)
     opened.see(answer, waited: wait(for: answer, after: reader))

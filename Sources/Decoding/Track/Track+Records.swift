@@ -10,23 +10,22 @@ extension Track {
       Defect(
         .pseudoHeader(fault), at: Place(frame: frame.number, bytes: offset..<offset),
         visit: 0, direction: .unknown))
-    if var step = records {
+    if var step = records.popLast() {
       if case .records(let count) = step.content { step.content = .records(count: count + 1) }
       step.frames = step.frames.lowerBound...frame.number
       step.lastTime = frame.time
-      records = step
+      records.append(step)
     } else {
       var step = Step(
         frames: frame.number...frame.number, time: frame.time, content: .records(count: 1))
       step.source = source
-      records = step
+      records.append(step)
     }
   }
 
   /// Emits the records so far, as one step.
   mutating func flushRecords(into story: inout Story) {
-    guard var step = records else { return }
-    records = nil
+    guard var step = records.popLast() else { return }
     emit(&step, outsideVisits: visit == nil, into: &story)
   }
 

@@ -17,13 +17,13 @@ struct OpenRequest: Equatable {
 }
 
 /// The bytes of the open request and its answer, without CRC.
-struct RequestBytes {
-  var asked: [UInt8] = []
-  var answer: [UInt8] = []
+struct RequestBytes: ~Copyable {
+  var asked = ByteBuffer(capacity: 64)
+  var answer = ByteBuffer(capacity: 64)
 
   mutating func clear() {
-    asked.removeAll(keepingCapacity: true)
-    answer.removeAll(keepingCapacity: true)
+    asked.clear()
+    answer.clear()
   }
 }
 
@@ -52,7 +52,8 @@ extension Track {
 
   private func isSame(_ content: Step.Content, _ bytes: Span<UInt8>) -> Bool {
     guard bytes.count == requestBytes.asked.count else { return false }
-    for index in bytes.indices where bytes[index] != requestBytes.asked[index] { return false }
+    let asked = requestBytes.asked.span
+    for index in bytes.indices where bytes[index] != asked[index] { return false }
     switch (request.content, content) {
     case (.deselect, .deselect), (.protocolActivation, .protocolActivation), (.block, .block),
       (.parameterSelection, .parameterSelection):

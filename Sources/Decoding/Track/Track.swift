@@ -8,6 +8,7 @@ import TraceFormat
 /// the length of the trace. It cannot be copied: a copy of all this for each question that a frame
 /// asks would cost more than the answer.
 struct Track: ~Copyable {
+  private let pin = Pinned()
   let source: UInt16
   /// Whether silence of 2 s ends a visit: only where the source records no field.
   var recordsField: Bool
@@ -31,14 +32,15 @@ struct Track: ~Copyable {
   /// The first ECP frame of `polling` without its CRC.
   var ecpFrame: [UInt8] = []
   /// The last REQB, WUPB or SENSF_REQ without its CRC.
-  var pollBytes: [UInt8] = []
+  var pollBytes = ByteBuffer(capacity: 64)
   var activation = OpenActivation()
   var activationBytes = RequestBytes()
   var request = OpenRequest()
   var requestBytes = RequestBytes()
   var open = OpenExchange()
   var buffers = ExchangeBuffers()
-  var records: Step?
+  /// Records that are no frames, as one step, or none.
+  var records: [Step] = []
   /// R(NAK)s that nobody has answered yet.
   var repeatRequests: [Sighting] = []
   /// Defects whose step has not been emitted.

@@ -13,7 +13,7 @@ extension Track {
     case (0x05, 5):
       guard body(of: bytes, frame, .b) != nil else { return nil }
       poll(sighting, awaits: .atqb, into: &story)
-      pollBytes.removeAll(keepingCapacity: true)
+      pollBytes.clear()
       pollBytes.append(bytes.extracting(0..<3))
       return Reading(bytes[2] & 0x08 != 0 ? .wupb : .reqb, verdict(frame))
     case (_, 3) where bytes[0] & 0x0F == 0x05:
