@@ -49,6 +49,14 @@ package struct Analyzer: Sendable {
     }
   }
 
+  /// Hands over what the last `examine` found, and takes room for the next ones.
+  package mutating func hand(
+    over findings: inout [Finding], _ outcomes: inout [VisitOutcome]
+  ) {
+    swap(&self.findings, &findings)
+    swap(&self.outcomes, &outcomes)
+  }
+
   /// The finding for a part of the file that cannot be read.
   package static func finding(for damage: TraceDamage) -> Finding {
     TraceDamaged.finding(damage)

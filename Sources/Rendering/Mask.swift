@@ -8,7 +8,7 @@ struct Mask: Sendable {
   private(set) var secrets: [Secret] = []
   /// Whether anything was hidden since the start: whoever prints says so once.
   private(set) var hasHidden = false
-  private let finder: SecretFinder?
+  let finder: SecretFinder?
 
   /// Hides what the finder finds; nothing without one.
   init(_ finder: SecretFinder?) { self.finder = finder }

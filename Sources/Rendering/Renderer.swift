@@ -23,9 +23,15 @@ package protocol Renderer: ~Copyable {
 
   /// Whether anything was masked.
   var hasMasked: Bool { get }
+
+  /// A renderer that, from a point on at which every visit has ended, writes what this one would; nil
+  /// where what this one remembers reaches over visits. Asked for after `open`.
+  func double() -> Self?
 }
 
 extension Renderer where Self: ~Copyable {
+  package func double() -> Self? { nil }
+
   package mutating func write(_ findings: [Finding], into out: inout ByteBuffer) {}
 }
 

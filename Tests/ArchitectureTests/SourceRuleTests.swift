@@ -54,6 +54,7 @@ import Testing
     "Sources/ForeignFormats/Compressed/Gunzip.swift": "zlib",
     "Sources/ForeignFormats/Compressed/Zstandard.swift": "zstd, unpacking",
     "Sources/Rendering/Layout/LocalTime.swift": "glibc: the local time zone",
+    "Sources/Rendering/Narration/Gate.swift": "glibc: a second thread and its locks",
     "Sources/TraceFormat/Alarm.swift": "glibc: a thread, a pipe, clocks",
     "Sources/TraceFormat/Descriptor.swift": "glibc: files",
     "Sources/TraceFormat/Zstd.swift": "zstd",

@@ -6,6 +6,7 @@ import TraceFormat
 /// Frames as text, one a line: number, time, direction, CRC verdict, name, bytes.
 package struct FrameText: ~Copyable, Renderer {
   private let options: TextOptions
+  private let names: NameSource
   private var times: TimeColumn
   private var pen = Pen()
   private var counts = Counts()
@@ -16,6 +17,7 @@ package struct FrameText: ~Copyable, Renderer {
 
   package init(_ options: TextOptions, names: NameSource, secrets: SecretFinder?) {
     self.options = options
+    self.names = names
     times = TimeColumn(options.counting, decimals: 6)
     mask = FrameMask(secrets)
     self.secrets = Mask(secrets)
@@ -62,6 +64,13 @@ package struct FrameText: ~Copyable, Renderer {
         counts.leftOut += 1
       }
     }
+  }
+
+  package func double() -> FrameText? {
+    guard selector.isOpen, options.counting != .sinceRow else { return nil }
+    var other = FrameText(options, names: names, secrets: secrets.finder)
+    other.times = times
+    return other
   }
 
   package mutating func close(_ summary: Summary, into out: inout ByteBuffer) {

@@ -61,6 +61,9 @@ struct JSONOutput: ~Copyable {
     marks = kept
   }
 
+  /// Goes on behind objects that another one has put out.
+  mutating func goOn() { isFirst = false }
+
   /// Ends the document.
   mutating func finish(into out: inout ByteBuffer) {
     release(through: .max, into: &out)

@@ -160,3 +160,17 @@ package struct StoryJSON: ~Copyable, Renderer {
     if links.count > 1 { object.json("source", Int(source)) }
   }
 }
+
+extension StoryJSON {
+  package func double() -> StoryJSON? {
+    guard !options.filter.isActive else { return nil }
+    var other = StoryJSON(options, names: names.source, secrets: mask.finder)
+    other.start = start
+    other.digits = digits
+    other.links = links
+    other.file = file
+    other.selector.start = start
+    other.output.goOn()
+    return other
+  }
+}

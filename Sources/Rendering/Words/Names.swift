@@ -3,7 +3,7 @@ import GrammarLanguage
 
 /// Names, looked up in the grammars and kept.
 struct Names {
-  private let source: NameSource
+  let source: NameSource
   private var instructions = NameCache<Key, String?>()
   private var statuses = NameCache<Key, StatusName?>()
   private var applications = NameCache<CardApplication, ApplicationName?>()

@@ -101,9 +101,9 @@ struct Telling {
   func examine(_ capture: WatchedReader) throws(TraceError) -> Narration.Facts {
     var reader: any FrameReader = capture
     var silence = Silence()
-    return try narration(of: capture).tell(&reader, file: capture.name, renderer: &silence) {
-      bytes throws(TraceError) in
-    }
+    return try narration(of: capture).tell(
+      &reader, file: capture.name, isLive: capture.isLive, renderer: &silence
+    ) { bytes throws(TraceError) in }
   }
 
   private func narration(of capture: WatchedReader) -> Narration {
@@ -111,7 +111,7 @@ struct Telling {
     decoding.constantBlockNumber = capture.description.notes["constantBlockNumber"] != nil
     return Narration(
       options: decoding, lexicon: lexicon, secrets: secrets, failure: failure,
-      label: { $0.label })
+      usesThreads: Terminal.variable("NFCTRACE_THREADS") != "1", label: { $0.label })
   }
 
   private func tell<R: Renderer & ~Copyable>(
@@ -120,7 +120,9 @@ struct Telling {
     var reader: any FrameReader = capture
     var output = OutputFile.standardOutput
     var isHeard = true
-    return try narration.tell(&reader, file: file, renderer: &renderer) {
+    return try narration.tell(
+      &reader, file: file, isLive: capture.isLive, renderer: &renderer
+    ) {
       bytes throws(TraceError) in
       guard isHeard else { return }
       do throws(TraceError) {

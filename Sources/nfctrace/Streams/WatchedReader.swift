@@ -42,6 +42,8 @@ final class WatchedReader: FrameReader {
 
   /// How many bytes the file has; nil for a stream.
   var size: Int64? { input?.size }
+  /// Whether frames come as somebody makes them.
+  var isLive: Bool { input?.isSeekable != true }
   var description: TraceDescription { reader.description }
   var damage: [TraceDamage] { reader.damage }
 

@@ -8,13 +8,16 @@ package import TraceFormat
 ///
 ///     reader → frames → decoder → story → analyzer → findings → renderer → bytes → sink
 ///
-/// What a batch makes certain is handed to the sink before the next batch is waited for.
+/// What a batch makes certain is handed to the sink before the next batch of a live input is waited
+/// for.
 package struct Narration {
   /// What a renderer is told the trace was taken for.
   private let label: (TraceDescription) -> String
   private let options: Decoder.Options
   private let lexicon: Lexicon
   private let secrets: SecretFinder
+  /// Whether what is no live input may be told on two threads.
+  private let usesThreads: Bool
   /// Findings that make the capture count as bad.
   private let failure: FailureCriterion?
 
@@ -23,10 +26,11 @@ package struct Narration {
 
   package init(
     options: Decoder.Options, lexicon: Lexicon, secrets: SecretFinder,
-    failure: FailureCriterion? = nil,
+    failure: FailureCriterion? = nil, usesThreads: Bool = true,
     label: @escaping (TraceDescription) -> String
   ) {
     self.failure = failure
+    self.usesThreads = usesThreads
     self.options = options
     self.lexicon = lexicon
     self.secrets = secrets
@@ -43,44 +47,37 @@ package struct Narration {
     package var damage: [TraceDamage] = []
   }
 
-  /// Tells a trace. `file` is the name it was opened by.
+  /// Tells a trace. `file` is the name it was opened by. A live one is told as it arrives; of another
+  /// one, reading and telling share two threads where the machine has them.
   package func tell<R: Renderer & ~Copyable>(
-    _ reader: inout any FrameReader, file: String, renderer: inout R, sink: Sink
+    _ reader: inout any FrameReader, file: String, isLive: Bool = true, renderer: inout R,
+    sink: Sink
   ) throws(TraceError) -> Facts {
-    var facts = Facts()
-    var batch = FrameBatch()
-    var story = Story()
-    var decoder = Decoder(options: options)
-    var analyzer = Analyzer(lexicon: lexicon, secrets: secrets)
+    var chapters = ChapterReader(
+      reader, decoder: Decoder(options: options),
+      analyzer: Analyzer(lexicon: lexicon, secrets: secrets), failure: failure, isLive: isLive)
     var out = ByteBuffer(capacity: 128 * 1024)
-    var isOpen = false
-    var error: TraceError?
+    let start = try chapters.open()
+    let description = chapters.reader.description
+    renderer.open(
+      Opening(file: file, description: description, label: label(description), start: start),
+      into: &out)
 
-    while error == nil {
-      var hasMore = false
-      do { hasMore = try reader.read(into: &batch) } catch let broken {
-        // What was read until then is told to its end.
-        guard isOpen else { throw broken }
-        error = broken
-      }
-      if !isOpen {
-        renderer.open(opening(of: reader, file: file, batch), into: &out)
-        isOpen = true
-      }
-      guard hasMore else { break }
-      facts.summary.count(batch)
-      decoder.decode(batch, into: &story)
-      pass(&story, &analyzer, &renderer, &facts, into: &out)
+    var chapter = Chapter()
+    var hasMasked = false
+    while chapters.read(&chapter) {
+      renderer.write(chapter, into: &out)
       try Self.flush(&out, sink)
+      guard !isLive, usesThreads, !chapters.isAtEnd, Companion.isUseful else { continue }
+      hasMasked = try share(&chapters, &renderer, next: chapter.number + 1, sink: sink)
     }
-    decoder.finish(into: &story)
-    facts.damage = reader.damage
-    pass(&story, &analyzer, &renderer, &facts, into: &out)
-    pass(reader.damage, &renderer, &facts, into: &out)
+    var facts = chapters.facts
+    pass(facts.damage, &renderer, &facts, into: &out)
     renderer.close(facts.summary, into: &out)
     try Self.flush(&out, sink)
-    facts.hasMasked = renderer.hasMasked
-    if let error { throw error }
+    facts.hasMasked = hasMasked || renderer.hasMasked
+    reader = chapters.reader
+    if let error = chapters.error { throw error }
     return facts
   }
 
@@ -95,31 +92,17 @@ package struct Narration {
     renderer.write(findings, into: &out)
   }
 
-  private func opening(
-    of reader: any FrameReader, file: String, _ batch: borrowing FrameBatch
-  ) -> Opening {
-    let description = reader.description
-    return Opening(
-      file: file, description: description, label: label(description),
-      start: batch.frames.first?.time)
-  }
-
-  /// Hands what the story holds to the analyzer and to the renderer.
-  private func pass<R: Renderer & ~Copyable>(
-    _ story: inout Story, _ analyzer: inout Analyzer, _ renderer: inout R, _ facts: inout Facts,
-    into out: inout ByteBuffer
-  ) {
-    analyzer.examine(story)
-    facts.summary.count(story, analyzer.findings)
-    if let failure, analyzer.findings.contains(where: failure.matches) { facts.hasFailed = true }
-    renderer.write(
-      story, findings: analyzer.findings, outcomes: analyzer.outcomes, into: &out)
-    story.clear()
-  }
-
   private static func flush(_ out: inout ByteBuffer, _ sink: Sink) throws(TraceError) {
     guard out.count > 0 else { return }
     try sink(out.span)
     out.clear()
+  }
+}
+
+extension Renderer where Self: ~Copyable {
+  /// Writes a chapter.
+  mutating func write(_ chapter: borrowing Chapter, into out: inout ByteBuffer) {
+    write(
+      chapter.story, findings: chapter.findings, outcomes: chapter.outcomes, into: &out)
   }
 }
