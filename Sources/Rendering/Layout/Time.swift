@@ -4,12 +4,20 @@ import Bytes
 enum Time {
   /// Appends seconds with `decimals` (0 to 9) decimals.
   static func append(seconds nanoseconds: Int64, decimals: Int, to out: inout ByteBuffer) {
-    appendFixed(nanoseconds, unit: power(9 - decimals), decimals: decimals, to: &out)
+    // The numbers of decimals that rows have: to divide by a number that is known is to multiply.
+    switch decimals {
+    case 3: appendFixed(nanoseconds, unit: 1_000_000, scale: 1_000, decimals: 3, to: &out)
+    case 6: appendFixed(nanoseconds, unit: 1_000, scale: 1_000_000, decimals: 6, to: &out)
+    default:
+      appendFixed(
+        nanoseconds, unit: power(9 - decimals), scale: UInt(power(decimals)), decimals: decimals,
+        to: &out)
+    }
   }
 
   /// Appends milliseconds with one decimal.
   static func append(milliseconds nanoseconds: Int64, to out: inout ByteBuffer) {
-    appendFixed(nanoseconds, unit: 100_000, decimals: 1, to: &out)
+    appendFixed(nanoseconds, unit: 100_000, scale: 10, decimals: 1, to: &out)
   }
 
   /// Seconds since 1970, and the decimals behind them, after rounding.
@@ -21,20 +29,19 @@ enum Time {
   }
 
   /// A quotient rounded half up (towards the greater number).
-  static func rounded(_ number: Int64, by unit: Int64) -> Int64 {
+  @inline(__always) static func rounded(_ number: Int64, by unit: Int64) -> Int64 {
     let quotient = number / unit
     let rest = number % unit
     if rest >= 0 { return rest >= unit - rest ? quotient + 1 : quotient }
     return -rest > unit + rest ? quotient - 1 : quotient
   }
 
-  private static func appendFixed(
-    _ nanoseconds: Int64, unit: Int64, decimals: Int, to out: inout ByteBuffer
+  @inline(__always) private static func appendFixed(
+    _ nanoseconds: Int64, unit: Int64, scale: UInt, decimals: Int, to out: inout ByteBuffer
   ) {
     let number = rounded(nanoseconds, by: unit)
     if number < 0 { out.append(UInt8(ascii: "-")) }
     let magnitude = UInt(number.magnitude)
-    let scale = UInt(power(decimals))
     out.append(decimal: magnitude / scale)
     if decimals > 0 {
       out.append(UInt8(ascii: "."))
