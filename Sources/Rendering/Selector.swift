@@ -14,12 +14,13 @@ struct Selector: ~Copyable {
 
   init(_ filter: Filter, names: NameSource) {
     self.filter = filter
+    isOpen = !filter.isActive
     words = filter.words.map { Array($0.lowercased().utf8) }
     composer = Composer(form: .wide, names: names, secrets: nil)
   }
 
   /// Whether everything passes.
-  var isOpen: Bool { !filter.isActive }
+  let isOpen: Bool
 
   /// Whether a step passes, with the findings that it made certain.
   mutating func selects(

@@ -48,10 +48,18 @@ package struct Dissector: Sendable {
     case .visit: break
     case .step(let step, _):
       guard case .exchange(let exchange) = step.content else { return }
-      lists.observe(exchange, visit: step.visit, bytes: story.bytes.span)
-    case .end(let end): lists.forget(visit: end.number)
+      observe(exchange, visit: step.visit, in: story)
+    case .end(let end): forget(visit: end.number)
     }
   }
+
+  /// The same for an exchange that is at hand.
+  package mutating func observe(_ exchange: Exchange, visit: Int, in story: borrowing Story) {
+    lists.observe(exchange, visit: visit, bytes: story.bytes.span)
+  }
+
+  /// Forgets a visit that has ended.
+  package mutating func forget(visit: Int) { lists.forget(visit: visit) }
 
   /// Fills a dissection with a step's fields; it stays empty where no grammar knows the bytes.
   package mutating func dissect(

@@ -29,14 +29,19 @@ package struct Transaction: Equatable, Sendable {
   package init?(
     _ exchange: Exchange, visit: Int, command: Span<UInt8>, lists: DOLMemory
   ) {
-    guard exchange.form == .iso7816, command.count > 7, command[0] & 0x80 != 0,
-      command[1] == 0xA8, let values = Self.values(in: command),
+    guard exchange.form == .iso7816, Self.mayBe(in: command),
+      let values = Self.values(in: command),
       let found = lists.withList(
         0x9F38, visit: visit, channel: exchange.channel,
         { Self.read(list: $0, $1, values: values) }),
       let found, !found.isEmpty
     else { return nil }
     self = found
+  }
+
+  /// Whether a command is GET PROCESSING OPTIONS with data. Nearly no command is.
+  @inlinable package static func mayBe(in command: Span<UInt8>) -> Bool {
+    command.count > 7 && command[0] & 0x80 != 0 && command[1] == 0xA8
   }
 
   /// The value of the command template, 83.

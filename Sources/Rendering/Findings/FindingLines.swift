@@ -8,6 +8,8 @@ package struct FindingLines: ~Copyable, Renderer {
   private var memory: CommandMemory
   private var selector: Selector
   private var file = ""
+  /// What was put together and may hold anything.
+  private var raw = ByteBuffer(capacity: 256)
 
   /// How a line looks.
   package enum Style: Equatable, Sendable {
@@ -70,12 +72,14 @@ package struct FindingLines: ~Copyable, Renderer {
     CardText.append(file, to: &out)
     if let place = finding.places.first {
       out.append(":")
-      out.append(place.frameWords)
+      out.append(frameOf: place)
     }
     out.append(": ")
     out.append(finding.severity.word)
     out.append(": ")
-    CardText.append(finding.sentence(&memory), to: &out)
+    raw.clear()
+    finding.append(sentenceTo: &raw, &memory)
+    CardText.append(raw.span, to: &out)
     out.append(" [")
     out.append(finding.id.rawValue)
     out.append("]\n")
@@ -86,21 +90,22 @@ package struct FindingLines: ~Copyable, Renderer {
   private mutating func writeAnnotation(_ finding: Finding, into out: inout ByteBuffer) {
     out.append(finding.severity.annotation)
     out.append(" file=")
-    Self.append(file, isProperty: true, to: &out)
+    raw.clear()
+    raw.append(file)
+    Self.append(raw.span, isProperty: true, to: &out)
     out.append(",title=")
     out.append(finding.id.rawValue)
     out.append("::")
-    let evidence = finding.evidence
-    if !evidence.isEmpty {
-      Self.append(evidence, isProperty: false, to: &out)
-      out.append(": ")
-    }
-    Self.append(finding.sentence(&memory), isProperty: false, to: &out)
+    raw.clear()
+    finding.append(evidenceTo: &raw)
+    if raw.count > 0 { raw.append(": ") }
+    finding.append(sentenceTo: &raw, &memory)
+    Self.append(raw.span, isProperty: false, to: &out)
     out.append("\n")
   }
 
-  private static func append(_ text: String, isProperty: Bool, to out: inout ByteBuffer) {
-    var safe = ByteBuffer(capacity: text.utf8.count)
+  private static func append(_ text: Span<UInt8>, isProperty: Bool, to out: inout ByteBuffer) {
+    var safe = ByteBuffer(capacity: text.count)
     CardText.append(text, to: &safe)
     let bytes = safe.span
     for index in bytes.indices {

@@ -15,24 +15,22 @@ package struct ManualPage: Sendable {
 
   /// Writes the page, its paragraphs broken to the terminal's width.
   package func write(into out: inout ByteBuffer) {
-    var line = Line(typeface: typeface)
-    var head = ByteBuffer(capacity: 64)
-    head.append(id.rawValue)
-    head.append(": ")
-    head.append(Mark.colour + id.severity.rawValue)
-    head.append(id.severity.word)
-    head.append(Mark.colourEnd)
-    head.append(", ")
-    head.append(id.category.rawValue)
-    line.append(head.span)
-    line.write(dropping: false, into: &out)
-    out.append("\n")
+    var layout = RowLayout(columns: columns, typeface: typeface)
+    var words = ByteBuffer(capacity: 1024)
+    words.append(id.rawValue)
+    words.append(": ")
+    words.append(Mark.colour + id.severity.rawValue)
+    words.append(id.severity.word)
+    words.append(Mark.colourEnd)
+    words.append(", ")
+    words.append(id.category.rawValue)
+    words.append("\n")
+    layout.write(whole: words.span, into: &out)
     for paragraph in id.manual.split(separator: "\n", omittingEmptySubsequences: true) {
       out.append("\n")
-      line.clear()
-      line.append(String(paragraph).utf8.span)
-      line.write(from: 0, edge: columns.edge, indent: 0, dropping: false, into: &out)
-      out.append("\n")
+      words.clear()
+      words.append(String(paragraph))
+      layout.write(paragraph: words.span, from: 0, indent: 0, into: &out)
     }
   }
 }

@@ -42,7 +42,7 @@ package struct FrameText: ~Copyable, Renderer {
     CardText.append("\(opening.name) · \(opening.label)", to: &head)
     line.clear()
     line.append(head.span)
-    line.write(dropping: false, into: &out)
+    line.write(into: &out)
     out.append("\n\n  frame        time s     crc     name              bytes\n")
   }
 
@@ -79,7 +79,7 @@ package struct FrameText: ~Copyable, Renderer {
     counts.append(summary, to: &text)
     line.clear()
     line.append(text.span)
-    line.write(dropping: false, into: &out)
+    line.write(into: &out)
   }
 
   private mutating func write(_ note: FrameNote, _ bytes: Span<UInt8>, into out: inout ByteBuffer) {

@@ -11,8 +11,8 @@ extension StoryJSON {
     into out: inout ByteBuffer
   ) {
     memory.note(step, hasFinding: !found.isEmpty, in: story)
-    families.note(step, in: story, names: &names)
-    names.family = families[step.visit]
+    families.note(step, in: story)
+    names.family = families.family(of: step.visit, &names)
     let index = visits.lastIndex { $0.visit.number == step.visit }
     if let index { learn(step, visit: index, in: story) }
     let isShown = selector.selects(step, defects: defects, found, in: story)

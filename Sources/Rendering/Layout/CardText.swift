@@ -7,12 +7,13 @@ package enum CardText {
   /// is not UTF-8 written as `\x0A` and `\u{202E}`.
   static func append(_ text: Span<UInt8>, to out: inout ByteBuffer) {
     var index = 0
-    while index < text.count {
+    while true {
+      let end = plainEnd(text, from: index)
+      out.append(text.extracting(index..<end))
+      guard end < text.count else { return }
+      index = end
       let byte = text[index]
-      if byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\\") {
-        out.append(byte)
-        index += 1
-      } else if byte == UInt8(ascii: "\\") {
+      if byte == UInt8(ascii: "\\") {
         out.append("\\\\")
         index += 1
       } else if let (scalar, length) = scalar(text, at: index) {
@@ -29,6 +30,30 @@ package enum CardText {
         index += 1
       }
     }
+  }
+
+  /// The first byte from an index on that is not written as it is. Looks at eight at a time.
+  private static func plainEnd(_ text: Span<UInt8>, from start: Int) -> Int {
+    var index = start
+    while index + 8 <= text.count {
+      let word = ByteOrder.little.number64(text, at: index)
+      // What is 0 in these is a backslash or DEL. A byte that is found borrows from the one behind
+      // it, so the first one found is right.
+      let slash = word ^ 0x5C5C_5C5C_5C5C_5C5C
+      let delete = word ^ 0x7F7F_7F7F_7F7F_7F7F
+      let found =
+        word | (word &- 0x2020_2020_2020_2020) | ((slash &- 0x0101_0101_0101_0101) & ~slash)
+        | ((delete &- 0x0101_0101_0101_0101) & ~delete)
+      let odd = found & 0x8080_8080_8080_8080
+      if odd != 0 { return index + odd.trailingZeroBitCount / 8 }
+      index += 8
+    }
+    while index < text.count, isPlain(text[index]) { index += 1 }
+    return index
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\\")
   }
 
   /// Appends text in the same way.

@@ -2,18 +2,26 @@ import Analysis
 import Bytes
 
 /// Puts rows into columns.
+///
+/// Words go from the arena straight to the output where they stand as they were composed. Those of
+/// a row that stands for several, that a finding's number follows, or that need other characters
+/// are put together in a line of their own first.
 struct RowLayout: ~Copyable {
   let columns: Columns
   private let typeface: Typeface
   private var reader: Line
   private var card: Line
   private var pen = Pen()
+  /// What a rule line is drawn with, as often as the widest one needs.
+  private var dashes: Line
 
   init(columns: Columns, typeface: Typeface) {
     self.columns = columns
     self.typeface = typeface
     reader = Line(typeface: typeface)
     card = Line(typeface: typeface)
+    dashes = Line(typeface: typeface)
+    for _ in 0..<columns.width { dashes.append([0xE2, 0x94, 0x80].span) }
   }
 
   /// Writes a row and the lines below it; `words` is what its extents point into.
@@ -24,16 +32,29 @@ struct RowLayout: ~Copyable {
     writeFrames(row, into: &out)
     times.append(row.time, to: &pen.number)
     pen.writeNumber(endingAt: columns.frames + columns.time, into: &out)
-    if row.line.isEmpty {
-      writeHalves(row, words: words, into: &out)
-    } else {
-      Self.compose(&reader, words.extracting(row.line.range), of: row, times: true) { _ in true }
+    let isPlain = typeface.isUTF8 && row.count == 1 && row.tags.isEmpty
+    if !row.line.isEmpty {
       pen.move(to: columns.readerStart, into: &out)
-      write(readerFrom: pen.column, into: &out)
+      let line = words.extracting(row.line.range)
+      if isPlain {
+        write(line, from: pen.column, indent: columns.readerStart + 2, into: &out)
+      } else {
+        Self.compose(&reader, line, of: row, times: true) { _ in true }
+        write(readerFrom: pen.column, indent: columns.readerStart + 2, into: &out)
+      }
+    } else if isPlain {
+      Self.write(
+        words.extracting(row.reader.range), words.extracting(row.card.range), of: row, in: columns,
+        typeface, with: &pen, into: &out)
+    } else {
+      compose(halvesOf: row, words: words)
+      Self.write(reader, card, of: row, in: columns, typeface, with: &pen, into: &out)
     }
     out.append(UInt8(ascii: "\n"))
-    writeDetail(row, words: words.extracting(row.detail.range), into: &out)
-    typeface.append(words.extracting(row.verbatim.range), to: &out)
+    if !row.detail.isEmpty {
+      writeDetail(row, words: words.extracting(row.detail.range), isPlain: isPlain, into: &out)
+    }
+    if !row.verbatim.isEmpty { typeface.append(words.extracting(row.verbatim.range), to: &out) }
   }
 
   /// Writes the names of the columns.
@@ -64,13 +85,45 @@ struct RowLayout: ~Copyable {
     reader.clear()
     reader.append([0xE2, 0x94, 0x80, 0xE2, 0x94, 0x80, 0x20].span)
     reader.append(words)
-    let width = reader.width(dropping: false)
+    let width = typeface.write(reader.text.span, into: &out)
     if width + 1 < columns.width {
-      reader.append([0x20].span)
-      for _ in width + 1..<columns.width { reader.append([0xE2, 0x94, 0x80].span) }
+      out.append(UInt8(ascii: " "))
+      let dash = dashes.text.count / columns.width
+      out.append(dashes.text.span.extracting(0..<dash * (columns.width - width - 1)))
     }
-    reader.write(dropping: false, into: &out)
     out.append("\n")
+  }
+
+  /// Writes words that stand for themselves, wrapped at the edge.
+  mutating func write(
+    paragraph words: Span<UInt8>, from column: Int, indent: Int, into out: inout ByteBuffer
+  ) {
+    out.append(repeating: UInt8(ascii: " "), count: column)
+    if typeface.isUTF8 {
+      write(words, from: column, indent: indent, into: &out)
+    } else {
+      reader.clear()
+      reader.append(words)
+      write(readerFrom: column, indent: indent, into: &out)
+    }
+    out.append("\n")
+  }
+
+  /// Writes words as they are, whatever their width.
+  mutating func write(whole words: Span<UInt8>, into out: inout ByteBuffer) {
+    reader.clear()
+    reader.append(words)
+    reader.write(into: &out)
+  }
+
+  private func write(
+    _ words: Span<UInt8>, from column: Int, indent: Int, into out: inout ByteBuffer
+  ) {
+    typeface.write(words, from: column, edge: columns.edge, indent: indent, into: &out)
+  }
+
+  private func write(readerFrom column: Int, indent: Int, into out: inout ByteBuffer) {
+    write(reader.text.span, from: column, indent: indent, into: &out)
   }
 
   private mutating func writeFrames(_ row: borrowing Row, into out: inout ByteBuffer) {
@@ -82,8 +135,9 @@ struct RowLayout: ~Copyable {
       var width = pen.number.count
       if row.showsRange, row.frames.count > 1 {
         pen.number.append("–")
-        width += 1 + Self.digits(of: row.frames.upperBound)
+        let dash = pen.number.count - width
         pen.number.append(decimal: row.frames.upperBound)
+        width = pen.number.count - dash + 1
       }
       typeface.append(pen.number.span, to: &out)
       pen.number.clear()
@@ -92,21 +146,9 @@ struct RowLayout: ~Copyable {
     }
   }
 
-  private static func digits(of number: Int) -> Int {
-    var digits = 1
-    var rest = number / 10
-    while rest > 0 {
-      digits += 1
-      rest /= 10
-    }
-    return digits
-  }
-
   // The halves.
 
-  private mutating func writeHalves(
-    _ row: borrowing Row, words: Span<UInt8>, into out: inout ByteBuffer
-  ) {
+  private mutating func compose(halvesOf row: borrowing Row, words: Span<UInt8>) {
     let hasReader = !row.reader.isEmpty
     let hasCard = !row.card.isEmpty
     let hasDetail = !row.detail.isEmpty
@@ -116,10 +158,24 @@ struct RowLayout: ~Copyable {
     Self.compose(&card, words.extracting(row.card.range), of: row, times: !hasReader) { half in
       hasCard && (half != .command || !hasReader) && (half != .detail || !hasDetail)
     }
+  }
+
+  private static func write(
+    _ reader: borrowing Line, _ card: borrowing Line, of row: borrowing Row, in columns: Columns,
+    _ typeface: Typeface, with pen: inout Pen, into out: inout ByteBuffer
+  ) {
+    write(
+      reader.text.span, card.text.span, of: row, in: columns, typeface, with: &pen, into: &out)
+  }
+
+  private static func write(
+    _ reader: Span<UInt8>, _ card: Span<UInt8>, of row: borrowing Row, in columns: Columns,
+    _ typeface: Typeface, with pen: inout Pen, into out: inout ByteBuffer
+  ) {
     guard columns.edge != nil else {
-      writeReader(dropping: false, into: &out)
-      writeCard(dropping: false, into: &out)
-      writeNumbers(row, into: &out)
+      write(reader: reader, dropping: false, in: columns, typeface, with: &pen, into: &out)
+      write(card: card, dropping: false, in: columns, typeface, with: &pen, into: &out)
+      writeNumbers(row, in: columns, with: &pen, into: &out)
       return
     }
 
@@ -128,22 +184,27 @@ struct RowLayout: ~Copyable {
     let cardFit = Fit(card, limit: columns.card)
     if readerFit == .tooLong {
       pen.move(to: columns.readerStart, into: &out)
-      write(readerFrom: pen.column, into: &out)
-      if hasCard || hasNumbers { pen.newLine(into: &out) }
+      pen.stop(
+        at: typeface.write(
+          reader, from: pen.column, edge: columns.edge, indent: columns.readerStart + 2,
+          into: &out))
+      if !row.card.isEmpty || hasNumbers { pen.newLine(into: &out) }
     } else {
-      writeReader(dropping: readerFit == .dropping, into: &out)
+      write(
+        reader: reader, dropping: readerFit == .dropping, in: columns, typeface, with: &pen,
+        into: &out)
     }
     if cardFit == .tooLong {
-      if hasNumbers { writeNumbers(row, into: &out) }
+      if hasNumbers { writeNumbers(row, in: columns, with: &pen, into: &out) }
       if hasNumbers || readerFit != .tooLong { pen.newLine(into: &out) }
       pen.move(to: columns.cardStart, into: &out)
       pen.stop(
-        at: card.write(
-          from: pen.column, edge: columns.edge, indent: columns.cardStart + 2, dropping: false,
-          into: &out))
+        at: typeface.write(
+          card, from: pen.column, edge: columns.edge, indent: columns.cardStart + 2, into: &out))
     } else {
-      writeCard(dropping: cardFit == .dropping, into: &out)
-      writeNumbers(row, into: &out)
+      write(
+        card: card, dropping: cardFit == .dropping, in: columns, typeface, with: &pen, into: &out)
+      writeNumbers(row, in: columns, with: &pen, into: &out)
     }
   }
 
@@ -151,38 +212,36 @@ struct RowLayout: ~Copyable {
   private enum Fit {
     case whole, dropping, tooLong
 
-    init(_ line: borrowing Line, limit: Int) {
-      if line.width(dropping: false) <= limit {
+    init(_ words: Span<UInt8>, limit: Int) {
+      if TextWidth.columns(words) <= limit {
         self = .whole
       } else {
-        self = line.width(dropping: true) <= limit ? .dropping : .tooLong
+        self = TextWidth.columnsLeft(words) <= limit ? .dropping : .tooLong
       }
     }
   }
 
-  private mutating func writeReader(dropping: Bool, into out: inout ByteBuffer) {
-    guard !reader.isEmpty else { return }
+  private static func write(
+    reader: Span<UInt8>, dropping: Bool, in columns: Columns, _ typeface: Typeface,
+    with pen: inout Pen, into out: inout ByteBuffer
+  ) {
+    guard reader.count > 0 else { return }
     pen.move(to: columns.readerStart, into: &out)
-    reader.write(dropping: dropping, into: &out)
-    pen.advance(by: reader.width(dropping: dropping))
+    pen.advance(by: typeface.write(reader, dropping: dropping, into: &out))
   }
 
-  private mutating func writeCard(dropping: Bool, into out: inout ByteBuffer) {
-    guard !card.isEmpty else { return }
+  private static func write(
+    card: Span<UInt8>, dropping: Bool, in columns: Columns, _ typeface: Typeface,
+    with pen: inout Pen, into out: inout ByteBuffer
+  ) {
+    guard card.count > 0 else { return }
     pen.step(to: columns.cardStart, into: &out)
-    card.write(dropping: dropping, into: &out)
-    pen.advance(by: card.width(dropping: dropping))
+    pen.advance(by: typeface.write(card, dropping: dropping, into: &out))
   }
 
-  /// Writes the text in `reader` from a column to the edge, and on below.
-  private mutating func write(readerFrom column: Int, into out: inout ByteBuffer) {
-    pen.stop(
-      at: reader.write(
-        from: column, edge: columns.edge, indent: columns.readerStart + 2, dropping: false,
-        into: &out))
-  }
-
-  private mutating func writeNumbers(_ row: borrowing Row, into out: inout ByteBuffer) {
+  private static func writeNumbers(
+    _ row: borrowing Row, in columns: Columns, with pen: inout Pen, into out: inout ByteBuffer
+  ) {
     let end = columns.cardStart + columns.card + columns.latency
     if let latency = row.latency {
       Time.append(milliseconds: latency, to: &pen.number)
@@ -196,21 +255,33 @@ struct RowLayout: ~Copyable {
   // The lines below.
 
   private mutating func writeDetail(
-    _ row: borrowing Row, words: Span<UInt8>, into out: inout ByteBuffer
+    _ row: borrowing Row, words: Span<UInt8>, isPlain: Bool, into out: inout ByteBuffer
   ) {
     let indent = columns.readerStart + 2
     var start = 0
     while start < words.count {
-      var end = start
-      while end < words.count, words[end] != Mark.lineFeed { end += 1 }
+      let end = Self.lineEnd(words, from: start)
       let isLast = end + 1 >= words.count
-      Self.compose(&reader, words.extracting(start..<end), of: row, times: false) { half in
-        isLast && half == .detail
-      }
+      let line = words.extracting(start..<end)
       out.append(repeating: UInt8(ascii: " "), count: indent)
-      reader.write(from: indent, edge: columns.edge, indent: indent, dropping: false, into: &out)
+      if isPlain {
+        write(line, from: indent, indent: indent, into: &out)
+      } else {
+        Self.compose(&reader, line, of: row, times: false) { isLast && $0 == .detail }
+        write(readerFrom: indent, indent: indent, into: &out)
+      }
       out.append(UInt8(ascii: "\n"))
       start = end + 1
+    }
+  }
+
+  /// Where the line that begins at an index ends.
+  private static func lineEnd(_ words: Span<UInt8>, from start: Int) -> Int {
+    var end = start
+    while true {
+      end = TextWidth.plainEnd(words, from: end)
+      guard end < words.count, words[end] != Mark.lineFeed else { return end }
+      end += 1
     }
   }
 

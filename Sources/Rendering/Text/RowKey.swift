@@ -5,18 +5,23 @@ import TraceFormat
 
 /// A number that is equal for rows that say the same, times and frame numbers apart.
 ///
-/// The hash is keyed anew in each run, so no trace can be made whose rows fold although they
-/// differ.
+/// What a row says is taken as the coefficients of a polynomial over the integers modulo 2⁶¹ − 1,
+/// and the number is its value at a point that is drawn anew in each run. Two polynomials agree at
+/// no more points than they have coefficients, so whoever does not know the point can make no trace
+/// whose rows fold although they differ.
 struct RowKey {
-  private var hasher = Hasher()
+  private var state: UInt64 = 1
 
   /// The number.
-  var value: Int { hasher.finalize() }
+  var value: Int { Int(state) }
+
+  private static let point = UInt64.random(in: (1 << 32)..<modulus)
+  private static let modulus: UInt64 = (1 << 61) - 1
 
   init() {}
 
   /// The key of a step's row, with the findings that its row shows.
-  init(_ step: Step, findings: [Finding], in story: borrowing Story) {
+  init(_ step: Step, findings: ArraySlice<Finding>, in story: borrowing Story) {
     switch step.content {
     case .event(let event): add(1, UInt64(event.rawValue))
     case .polling(let polling):
@@ -46,35 +51,68 @@ struct RowKey {
       add(12)
       add(story.bytes.span.extracting(bytes.range))
     }
-    for finding in findings { add(finding.id) }
+    for index in findings.indices { add(findings[index].id) }
   }
 
   /// Mixes in a number.
-  mutating func add(_ number: UInt64) { hasher.combine(number) }
+  mutating func add(_ number: UInt64) {
+    // One that is no coefficient becomes two, the first of them greater than any other.
+    if number >= 1 << 60 {
+      mix(1 << 60 | number >> 32)
+      mix(number & 0xFFFF_FFFF)
+    } else {
+      mix(number)
+    }
+  }
 
   /// Mixes in a kind of finding.
-  mutating func add(_ id: FindingID) { hasher.combine(id) }
+  mutating func add(_ id: FindingID) { add(id.rawValue.utf8.span) }
 
-  private mutating func add(_ numbers: UInt64...) { for number in numbers { add(number) } }
+  private mutating func add(_ first: UInt64, _ second: UInt64) {
+    add(first)
+    add(second)
+  }
+
+  private mutating func add(_ first: UInt64, _ second: UInt64, _ third: UInt64) {
+    add(first, second)
+    add(third)
+  }
+
+  private mutating func add(
+    _ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64
+  ) {
+    add(first, second)
+    add(third, fourth)
+  }
 
   private mutating func add(_ exchange: Exchange, in story: borrowing Story) {
-    add(9, UInt64(exchange.form.rawValue), UInt64(exchange.outcome.rawValue))
-    add(UInt64(exchange.commandDamage.rawValue), UInt64(exchange.channel))
+    add(9, UInt64(exchange.form.rawValue) << 8 | UInt64(exchange.outcome.rawValue))
+    add(UInt64(exchange.commandDamage.rawValue) << 8 | UInt64(exchange.channel))
     add(UInt64(exchange.retries), UInt64(exchange.waitingExtensions), UInt64(exchange.parts))
     add(story.bytes.span.extracting(exchange.command.range))
     add(story.bytes.span.extracting(exchange.answer.range))
   }
 
+  /// Mixes in bytes, seven a coefficient.
   private mutating func add(_ bytes: Span<UInt8>) {
-    add(UInt64(bytes.count))
-    var word: UInt64 = 0
-    for index in bytes.indices {
-      word = word << 8 | UInt64(bytes[index])
-      if index & 7 == 7 {
-        add(word)
-        word = 0
-      }
+    mix(UInt64(bytes.count))
+    var index = 0
+    while index + 8 <= bytes.count {
+      mix(ByteOrder.little.number64(bytes, at: index) & 0xFF_FFFF_FFFF_FFFF)
+      index += 7
     }
-    add(word)
+    guard index < bytes.count else { return }
+    var rest: UInt64 = 0
+    for last in index..<bytes.count { rest = rest << 8 | UInt64(bytes[last]) }
+    mix(rest)
+  }
+
+  /// The next step of Horner's rule. A coefficient is below the modulus.
+  private mutating func mix(_ coefficient: UInt64) {
+    let (high, low) = state.multipliedFullWidth(by: Self.point)
+    // 2⁶¹ is 1: what is above 61 bits is added to the rest. Three numbers below 2⁶¹ fit 64 bits.
+    let sum = (low & Self.modulus) + (high << 3 | low >> 61) + coefficient
+    let folded = (sum & Self.modulus) + (sum >> 61)
+    state = folded >= Self.modulus ? folded - Self.modulus : folded
   }
 }

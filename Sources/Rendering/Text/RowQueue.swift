@@ -9,32 +9,34 @@ struct RowQueue {
 
   /// Takes in the next row.
   mutating func push(_ row: consuming Row, composer: inout Composer) {
-    if let last = rows.indices.last, rows[last].equals(row) {
-      if rows[last].count == 1 { collapseReads(before: last, composer: &composer) }
-      rows[rows.count - 1].absorb(row)
-      return
-    }
-    if let last = rows.last, !last.isFollowed(by: row) {
-      collapseReads(before: rows.count, composer: &composer)
+    if let last = rows.indices.last {
+      if rows[last].equals(row) {
+        if rows[last].count == 1 { collapseReads(before: last, composer: &composer) }
+        rows[rows.count - 1].absorb(row)
+        return
+      }
+      if !rows[last].isFollowed(by: row) { collapseReads(before: rows.count, composer: &composer) }
     }
     rows.append(row)
   }
 
   /// Numbers the row of a step, if it is still here.
   mutating func add(_ tag: Row.Tag, toStep step: Int) {
-    guard let index = rows.lastIndex(where: { $0.frames.contains(step) }) else { return }
-    rows[index].add(tag)
+    for index in rows.indices.reversed() where rows[index].frames.contains(step) {
+      rows[index].add(tag)
+      return
+    }
   }
 
   /// How many rows at the front are final.
   func finalCount() -> Int {
-    guard let last = rows.last else { return 0 }
+    guard !rows.isEmpty else { return 0 }
     guard rows.count <= Self.limit else { return rows.count - 1 }
     var count = rows.count
-    if last.mayFold { count -= 1 }
+    if rows[count - 1].mayFold { count -= 1 }
     while count > 0, count < rows.count, rows[count - 1].isFollowed(by: rows[count]) { count -= 1 }
-    if let index = rows.lastIndex(where: { $0.role != .other }), rows[index].role == .failure {
-      count = min(count, index)
+    for index in rows.indices.reversed() where rows[index].role != .other {
+      return rows[index].role == .failure ? min(count, index) : count
     }
     return count
   }
@@ -45,18 +47,18 @@ struct RowQueue {
   }
 
   /// Forgets rows at the front.
-  mutating func removeFirst(_ count: Int) { rows.removeFirst(count) }
+  mutating func removeFirst(_ count: Int) {
+    if count == rows.count {
+      rows.removeAll(keepingCapacity: true)
+    } else if count > 0 {
+      rows.removeFirst(count)
+    }
+  }
 
   /// Copies the words of all rows into another arena.
   mutating func moveWords(_ words: Span<UInt8>, to arena: inout ByteBuffer) {
     arena.clear()
-    for index in rows.indices {
-      for path in [\Row.line, \.reader, \.card, \.detail, \.verbatim] {
-        let start = arena.count
-        arena.append(words.extracting(rows[index][keyPath: path].range))
-        rows[index][keyPath: path] = Extent(start..<arena.count)
-      }
-    }
+    for index in rows.indices { rows[index].moveWords(words, to: &arena) }
   }
 
   /// Makes one row of the single reads that end before an index.
@@ -122,11 +124,29 @@ extension Row {
     for tag in other.tags { add(tag) }
   }
 
+  /// Copies the words into another arena.
+  fileprivate mutating func moveWords(_ words: Span<UInt8>, to arena: inout ByteBuffer) {
+    line.move(words, to: &arena)
+    reader.move(words, to: &arena)
+    card.move(words, to: &arena)
+    detail.move(words, to: &arena)
+    verbatim.move(words, to: &arena)
+  }
+
   /// Adds a finding's number, once.
   mutating func add(_ tag: Tag) {
     guard !tags.contains(tag) else { return }
     let place = tags.firstIndex { $0.number > tag.number } ?? tags.count
     tags.insert(tag, at: place)
+  }
+}
+
+extension Extent {
+  /// Copies the run behind what is in another store.
+  fileprivate mutating func move(_ store: Span<UInt8>, to other: inout ByteBuffer) {
+    let from = other.count
+    other.append(store.extracting(range))
+    self = Extent(from..<other.count)
   }
 }
 

@@ -5,14 +5,14 @@ import Decoding
 /// Rows that a filter lets through, and those around them.
 extension StoryText {
   mutating func writeSelected(
-    _ step: Step, defects: Range<Int>, _ found: [Finding], in story: borrowing Story,
+    _ step: Step, defects: Range<Int>, _ found: ArraySlice<Finding>, in story: borrowing Story,
     into out: inout ByteBuffer
   ) {
     guard selector.spans(step) else {
       counts.leftOut += 1
       return
     }
-    if selector.selects(step, defects: defects, found[...], in: story) {
+    if selector.selects(step, defects: defects, found, in: story) {
       showContext(of: step, into: &out)
       show(step, defects: defects, found, in: story, into: &out)
       after = options.filter.context
@@ -54,7 +54,7 @@ extension StoryText {
   }
 
   /// Shows the row that findings at a visit's end are about, if the filter left it out.
-  mutating func showRow(of found: [Finding], into out: inout ByteBuffer) {
+  mutating func showRow(of found: ArraySlice<Finding>, into out: inout ByteBuffer) {
     guard let last = lastLeftOut, found.contains(where: { $0.step == last.step }) else { return }
     writePendingRule(into: &out)
     writeBlankIfDue(into: &out)

@@ -6,27 +6,39 @@ import TraceFormat
 /// Steps become rows; rows wait until nothing can be folded into them, and are laid out.
 extension StoryText {
   mutating func write(
-    _ step: Step, defects: Range<Int>, _ found: [Finding], in story: borrowing Story,
+    _ step: Step, defects: Range<Int>, _ found: ArraySlice<Finding>, in story: borrowing Story,
     into out: inout ByteBuffer
   ) {
-    memory.note(step, hasFinding: !found.isEmpty, in: story)
-    guard selector.isOpen else {
-      writeSelected(step, defects: defects, found, in: story, into: &out)
+    guard case .exchange(let exchange) = step.content else {
+      showIfSelected(step, defects: defects, found, in: story, into: &out)
       return
     }
-    show(step, defects: defects, found, in: story, into: &out)
+    memory.note(exchange, of: step, hasFinding: !found.isEmpty, in: story)
+    showIfSelected(step, defects: defects, found, in: story, into: &out)
+    composer.observe(exchange, visit: step.visit, in: story)
+  }
+
+  private mutating func showIfSelected(
+    _ step: Step, defects: Range<Int>, _ found: ArraySlice<Finding>, in story: borrowing Story,
+    into out: inout ByteBuffer
+  ) {
+    if selector.isOpen {
+      show(step, defects: defects, found, in: story, into: &out)
+    } else {
+      writeSelected(step, defects: defects, found, in: story, into: &out)
+    }
   }
 
   /// Composes a step's row and writes it, or holds it back as long as it may fold.
   mutating func show(
-    _ step: Step, defects: Range<Int>, _ found: [Finding], in story: borrowing Story,
+    _ step: Step, defects: Range<Int>, _ found: ArraySlice<Finding>, in story: borrowing Story,
     into out: inout ByteBuffer
   ) {
     if step.visit != current { turn(to: step.visit, into: &out) }
     writePendingRule(into: &out)
     var row = composer.row(of: step, defects: defects, in: story, link: link(of: step))
-    if !found.isEmpty { number(found, of: step, row: &row) }
-    guard options.folds else {
+    number(found, visit: step.visit, row: &row)
+    guard folds else {
       emit(row, into: &out)
       composer.clear()
       return
@@ -34,31 +46,6 @@ extension StoryText {
     row.key = RowKey(step, findings: found, in: story).value
     queue.push(row, composer: &composer)
     release(all: false, into: &out)
-  }
-
-  /// Gives findings their numbers, and the numbers their rows.
-  private mutating func number(_ found: [Finding], of step: Step, row: inout Row) {
-    for (tag, owner) in number(found, visit: step.visit) {
-      if owner == step.frames.lowerBound {
-        row.add(tag)
-      } else {
-        queue.add(tag, toStep: owner)
-      }
-    }
-  }
-
-  /// Gives findings their numbers, in the list of their visit.
-  mutating func number(_ found: [Finding], visit: Int) -> [(tag: Row.Tag, step: Int)] {
-    guard !found.isEmpty else { return [] }
-    let index =
-      visits.firstIndex { ($0.visit?.number ?? 0) == visit }
-      ?? {
-        visits.append(
-          OpenVisit(
-            visit: nil, findings: VisitFindings(visit: 0), firstNumber: nextNumber))
-        return visits.count - 1
-      }()
-    return visits[index].findings.add(found, next: &nextNumber)
   }
 
   func link(of step: Step) -> Link {
@@ -76,7 +63,7 @@ extension StoryText {
 
   /// Lays out a row, to be held back with its visit or not.
   private mutating func emit(_ row: Row, into out: inout ByteBuffer) {
-    if options.folds, current != 0 {
+    if folds, current != 0 {
       repeats.add(row)
       if !repeats.isCandidate { giveUpRepeat(into: &out) }
     }

@@ -7,11 +7,9 @@ import TraceFormat
 extension StoryText {
   mutating func begin(_ visit: Visit, into out: inout ByteBuffer) {
     leave(into: &out)
-    visits.append(
-      OpenVisit(
-        visit: visit, findings: VisitFindings(visit: visit.number), firstNumber: nextNumber))
+    visits.append(OpenVisit(number: visit.number, visit: visit, firstNumber: nextNumber))
     current = visit.number
-    if options.folds { repeats.begin() }
+    if folds { repeats.begin() }
     if selector.isOpen {
       write(ruleOf: visit, into: &out)
     } else {
@@ -36,7 +34,7 @@ extension StoryText {
   mutating func turn(to number: Int, into out: inout ByteBuffer) {
     leave(into: &out)
     current = number
-    guard let open = visits.first(where: { $0.visit?.number == number }), let visit = open.visit,
+    guard let open = visits.first(where: { $0.number == number }), let visit = open.visit,
       pendingVisit?.number != number
     else { return }
     let words = composer.compose(continued: visit)
@@ -61,13 +59,14 @@ extension StoryText {
   }
 
   mutating func finish(
-    _ end: VisitEnd, _ outcome: VisitOutcome?, _ found: [Finding], into out: inout ByteBuffer
+    _ end: VisitEnd, _ outcome: VisitOutcome?, _ found: ArraySlice<Finding>,
+    into out: inout ByteBuffer
   ) {
     dropContext()
     defer { lastLeftOut = nil }
-    let found = selector.isOpen ? found : found.filter { selector.selects($0) }
-    for (tag, step) in number(found, visit: end.number) { queue.add(tag, toStep: step) }
-    guard let index = visits.firstIndex(where: { $0.visit?.number == end.number }) else { return }
+    let found = selector.isOpen ? found : found.filter { selector.selects($0) }[...]
+    number(found, visit: end.number)
+    guard let index = visits.firstIndex(where: { $0.number == end.number }) else { return }
     if current != end.number { turn(to: end.number, into: &out) }
     release(all: true, into: &out)
     var extra = RowKey()
@@ -80,7 +79,7 @@ extension StoryText {
       pendingVisit = nil
       return
     }
-    if options.folds, let visit = open.visit,
+    if folds, let visit = open.visit,
       let match = repeats.end(end.number, extra: extra.value)
     {
       fold(visit, open, end, match, into: &out)
@@ -116,16 +115,9 @@ extension StoryText {
 
   private mutating func write(_ outcome: VisitOutcome, into out: inout ByteBuffer) {
     writeBlankIfDue(into: &out)
-    let start = composer.words.count
     composer.words.append("= ")
     CardText.append(composer.isLong ? outcome.long : outcome.short, to: &composer.words)
-    line.clear()
-    composer.put(Extent(start..<composer.words.count), into: &line)
-    composer.clear()
     let column = options.columns.readerStart
-    out.append(repeating: UInt8(ascii: " "), count: column)
-    line.write(
-      from: column, edge: options.columns.edge, indent: column + 2, dropping: false, into: &out)
-    out.append("\n")
+    composer.lay(by: &layout, from: column, indent: column + 2, into: &out)
   }
 }

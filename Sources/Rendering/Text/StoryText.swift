@@ -6,11 +6,12 @@ import TraceFormat
 /// A trace's story as text: rows under visits, each visit's outcome and findings, and the counts.
 package struct StoryText: ~Copyable, Renderer {
   let options: TextOptions
+  /// Whether rows may stand for several.
+  let folds: Bool
   var composer: Composer
   var layout: RowLayout
   var times: TimeColumn
   var memory: CommandMemory
-  var line: Line
   var counts = Counts()
   /// Rows that may still be folded.
   var queue = RowQueue()
@@ -38,24 +39,28 @@ package struct StoryText: ~Copyable, Renderer {
   /// Whether findings were written last, so that a blank line is due before anything else.
   var needsBlank = false
   var links: [Link] = []
+  /// A finding's sentence while it is put together.
+  var sentence = ByteBuffer(capacity: 256)
 
   /// A visit whose end was not seen, or, without a visit, what belongs to none.
   struct OpenVisit {
+    /// 0 for what belongs to none.
+    let number: Int
     let visit: Visit?
-    var findings: VisitFindings
+    var findings = VisitFindings()
     /// The number that findings of the visit begin with.
     let firstNumber: Int
   }
 
   package init(_ options: TextOptions, names: NameSource, secrets: SecretFinder?) {
     self.options = options
+    folds = options.folds
     composer = Composer(
       form: options.columns.form, names: names, secrets: secrets,
       isWhole: options.columns.edge == nil)
     layout = RowLayout(columns: options.columns, typeface: options.typeface)
     times = TimeColumn(options.counting, decimals: options.columns.timeDecimals)
     memory = CommandMemory(names: names, secrets: secrets)
-    line = Line(typeface: options.typeface)
     selector = Selector(options.filter, names: names)
     composer.showsBytes = options.showsBytes
     composer.showsFields = options.showsFields
@@ -67,15 +72,11 @@ package struct StoryText: ~Copyable, Renderer {
     links = opening.description.sources.map(\.link)
     if let start = opening.start { times.start(at: start) }
     selector.start = opening.start ?? 0
-    let start = composer.words.count
     CardText.append(opening.name, to: &composer.words)
     composer.words.append(" · ")
     CardText.append(opening.label, to: &composer.words)
-    line.clear()
-    composer.put(Extent(start..<composer.words.count), into: &line)
-    line.write(dropping: false, into: &out)
-    composer.clear()
-    out.append("\n\n")
+    composer.words.append("\n\n")
+    composer.lay(wholeBy: &layout, into: &out)
     layout.writeHeader(into: &out)
   }
 
@@ -88,7 +89,7 @@ package struct StoryText: ~Copyable, Renderer {
     for index in story.entries.indices {
       let first = next
       while next < findings.count, findings[next].entry <= index { next += 1 }
-      let found = first == next ? [] : Array(findings[first..<next])
+      let found = first == next ? [] : findings[first..<next]
       switch story.entries[index] {
       case .visit(let visit): begin(visit, into: &out)
       case .step(let step, let defects):
@@ -97,13 +98,13 @@ package struct StoryText: ~Copyable, Renderer {
         let outcome = ended < outcomes.count ? outcomes[ended] : nil
         ended += 1
         finish(end, outcome, found, into: &out)
+        composer.forget(visit: end.number)
       }
-      composer.observe(story.entries[index], in: story)
     }
   }
 
   package mutating func write(_ findings: [Finding], into out: inout ByteBuffer) {
-    _ = number(findings.filter { selector.selects($0) }, visit: 0)
+    number(findings.filter { selector.selects($0) }[...], visit: 0)
   }
 
   package mutating func close(_ summary: Summary, into out: inout ByteBuffer) {
@@ -114,11 +115,7 @@ package struct StoryText: ~Copyable, Renderer {
     }
     visits.removeAll()
     out.append("\n")
-    let start = composer.words.count
     counts.append(summary, to: &composer.words)
-    line.clear()
-    composer.put(Extent(start..<composer.words.count), into: &line)
-    line.write(dropping: false, into: &out)
-    composer.clear()
+    composer.lay(wholeBy: &layout, into: &out)
   }
 }

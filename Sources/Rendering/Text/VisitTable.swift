@@ -83,7 +83,7 @@ package struct VisitTable: ~Copyable, Renderer {
     }
     line.clear()
     line.append(text.span)
-    line.write(dropping: false, into: &out)
+    line.write(into: &out)
     out.append("\n")
   }
 

@@ -8,6 +8,7 @@ extension Composer {
   ) {
     let request = story.bytes.span.extracting(activation.request.range)
     let answer = story.bytes.span.extracting(activation.answer.range)
+    row.role = .activation
     let start = words.count
     switch activation.technology {
     case .nfcB: append(requestB: request)
@@ -20,7 +21,7 @@ extension Composer {
     switch activation.technology {
     case .nfcB:
       words.append("< PUPI ")
-      words.append(hex: activation.identifier.bytes.span)
+      words.append(hex: activation.identifier)
     case .nfcF: append(answerF: answer)
     case .nfcA, .nfcV, .apdu, .unknown:
       if let sak = activation.sak { append(sak: sak) } else { appendNoAnswer(step, row: &row) }
@@ -31,7 +32,7 @@ extension Composer {
 
   private mutating func appendSelect(_ activation: Activation) {
     words.append("> SELECT ")
-    words.append(hex: activation.identifier.bytes.span)
+    words.append(hex: activation.identifier)
     guard !activation.isWhole else { return }
     words.append("…")
     guard isLong, activation.levels > 0 else { return }

@@ -34,6 +34,7 @@ extension Composer {
   mutating func compose(
     _ block: BlockStep, of step: Step, in story: borrowing Story, into row: inout Row
   ) {
+    if block.kind == .presenceCheck || block.kind == .emptyInformation { row.folding = .equals }
     let start = words.count
     if step.commandFrame != 0 {
       append(request: block, in: story)

@@ -1,4 +1,5 @@
 import Bytes
+import Decoding
 
 /// Bytes and numbers as rows write them.
 extension ByteBuffer {
@@ -21,6 +22,11 @@ extension ByteBuffer {
   mutating func append(hex number: UInt16) {
     append(hex: UInt8(truncatingIfNeeded: number >> 8))
     append(hex: UInt8(truncatingIfNeeded: number))
+  }
+
+  /// Appends an identifier's bytes.
+  mutating func append(hex identifier: Identifier) {
+    for index in 0..<Int(identifier.count) { append(hex: identifier[index]) }
   }
 
   /// Appends a number with as many bytes as it has (at least one): a tag.

@@ -5,15 +5,20 @@ import Decoding
 /// depend on it.
 struct CardFamilies {
   private var cards: [Card] = []
+  /// The card that was spoken of last.
+  private var latest = 0
+  /// Where the next card goes when there is no more room: the oldest one is there.
+  private var oldest = 0
   /// Families that were looked up: a product is sought in hundreds of rows, and most of a trace's
   /// cards are alike.
-  private var known: [CardTraits: String?] = [:]
+  private var known: [CardTraits: Names.Family] = [:]
 
   /// What is known of one visit's card.
   private struct Card {
     let visit: Int
     var traits: CardTraits
-    var family: String?
+    /// Nil until somebody asks.
+    var family: Names.Family?
   }
 
   /// Visits that are kept at a time, for sources that are interleaved.
@@ -22,40 +27,66 @@ struct CardFamilies {
   private static let kindLimit = 256
 
   /// Takes in what a step tells of its visit's card.
-  mutating func note(_ step: Step, in story: borrowing Story, names: inout Names) {
+  mutating func note(_ step: Step, in story: borrowing Story) {
     switch step.content {
-    case .activation(let activation):
-      let index = index(of: step.visit)
-      cards[index].traits = CardTraits(atqa: activation.atqa, sak: activation.sak)
-      cards[index].family = family(of: cards[index].traits, names: &names)
-    case .protocolActivation(let activation):
-      guard !activation.answer.isEmpty else { return }
-      let index = index(of: step.visit)
-      cards[index].traits.ats = Array(story.bytes[activation.answer.range])
-      if let parameters = activation.parameters {
-        cards[index].traits.historical = Array(story.bytes[parameters.historical.range])
-      }
-      cards[index].family = family(of: cards[index].traits, names: &names)
+    case .activation(let activation): note(activation, visit: step.visit)
+    case .protocolActivation(let activation): note(activation, visit: step.visit, in: story)
     default: return
     }
   }
 
-  /// The family of a visit's card, where all products that it may be are of one.
-  subscript(visit: Int) -> String? { cards.last { $0.visit == visit }?.family }
+  /// Takes in what an activation tells of a visit's card.
+  mutating func note(_ activation: Activation, visit: Int) {
+    let index = index(of: visit) ?? open(visit)
+    cards[index].traits = CardTraits(atqa: activation.atqa, sak: activation.sak)
+    cards[index].family = nil
+  }
 
-  private mutating func family(of traits: CardTraits, names: inout Names) -> String? {
-    if let family = known[traits] { return family }
-    let family = names.family(traits)
-    if known.count >= Self.kindLimit { known.removeAll(keepingCapacity: true) }
-    known[traits] = .some(family)
+  /// Takes in what the answer to RATS or ATTRIB tells of a visit's card.
+  mutating func note(_ activation: ProtocolActivation, visit: Int, in story: borrowing Story) {
+    guard !activation.answer.isEmpty else { return }
+    let index = index(of: visit) ?? open(visit)
+    cards[index].traits.ats = Array(story.bytes[activation.answer.range])
+    if let parameters = activation.parameters {
+      cards[index].traits.historical = Array(story.bytes[parameters.historical.range])
+    }
+    cards[index].family = nil
+  }
+
+  /// The family of a visit's card, where all products that it may be are of one.
+  mutating func family(of visit: Int, _ names: inout Names) -> Names.Family {
+    guard let index = index(of: visit) else { return .none }
+    if let family = cards[index].family { return family }
+    let family = known[cards[index].traits] ?? find(cards[index].traits, &names)
+    cards[index].family = family
     return family
   }
 
-  private mutating func index(of visit: Int) -> Int {
-    if let index = cards.lastIndex(where: { $0.visit == visit }) { return index }
-    if cards.count >= Self.limit { cards.removeFirst() }
-    cards.append(Card(visit: visit, traits: CardTraits()))
-    return cards.count - 1
+  private mutating func find(_ traits: CardTraits, _ names: inout Names) -> Names.Family {
+    let family = names.family(traits)
+    if known.count >= Self.kindLimit { known.removeAll(keepingCapacity: true) }
+    known[traits] = family
+    return family
+  }
+
+  private mutating func index(of visit: Int) -> Int? {
+    if latest < cards.count, cards[latest].visit == visit { return latest }
+    guard let index = cards.firstIndex(where: { $0.visit == visit }) else { return nil }
+    latest = index
+    return index
+  }
+
+  private mutating func open(_ visit: Int) -> Int {
+    let card = Card(visit: visit, traits: CardTraits())
+    if cards.count < Self.limit {
+      cards.append(card)
+      latest = cards.count - 1
+    } else {
+      cards[oldest] = card
+      latest = oldest
+      oldest = (oldest + 1) % Self.limit
+    }
+    return latest
   }
 }
 

@@ -43,11 +43,6 @@ struct Composer: ~Copyable {
   /// Whether rows have their long words.
   var isLong: Bool { form == .wide }
 
-  /// Puts words into a line.
-  func put(_ extent: Extent, into line: inout Line) {
-    line.append(words.span.extracting(extent.range))
-  }
-
   /// Lays out a row.
   func lay(
     _ row: borrowing Row, by layout: inout RowLayout, _ times: inout TimeColumn,
@@ -61,6 +56,25 @@ struct Composer: ~Copyable {
     layout.write(rule: words.span.extracting(rule.range), into: &out)
   }
 
+  /// Lays out all words as a paragraph, and forgets them.
+  mutating func lay(
+    by layout: inout RowLayout, from column: Int, indent: Int, into out: inout ByteBuffer
+  ) {
+    layout.write(paragraph: words.span, from: column, indent: indent, into: &out)
+    clear()
+  }
+
+  /// Writes all words as they are, and forgets them.
+  mutating func lay(wholeBy layout: inout RowLayout, into out: inout ByteBuffer) {
+    layout.write(whole: words.span, into: &out)
+    clear()
+  }
+
+  /// Appends words that may hold what a card wrote.
+  mutating func append(escaping text: borrowing ByteBuffer) {
+    CardText.append(text.span, to: &words)
+  }
+
   /// Forgets the words of all rows.
   mutating func clear() { words.clear() }
 
@@ -68,11 +82,7 @@ struct Composer: ~Copyable {
   mutating func row(
     of step: Step, defects: Range<Int>, in story: borrowing Story, link: Link
   ) -> Row {
-    families.note(step, in: story, names: &names)
-    names.family = families[step.visit]
     var row = Row(frames: step.frames, time: step.time)
-    row.role = step.role
-    row.folding = step.folding
     row.showsRange = step.commandFrame != 0 && step.answerFrame != 0
     if row.showsRange { row.latency = step.latency }
     switch step.content {
@@ -81,13 +91,18 @@ struct Composer: ~Copyable {
     case .records(let count): compose(records: count, of: step, link: link, into: &row)
     case .raw(let bytes): compose(raw: story.bytes.span.extracting(bytes.range), into: &row)
     case .damaged(let damaged): compose(damaged, in: story, into: &row)
-    case .activation(let activation): compose(activation, of: step, in: story, into: &row)
-    case .protocolActivation(let activation): compose(activation, of: step, in: story, into: &row)
+    case .activation(let activation):
+      families.note(activation, visit: step.visit)
+      compose(activation, of: step, in: story, into: &row)
+    case .protocolActivation(let activation):
+      families.note(activation, visit: step.visit, in: story)
+      compose(activation, of: step, in: story, into: &row)
     case .parameterSelection(let selection): compose(selection, of: step, into: &row)
     case .halt(let halt): compose(halt, of: step, into: &row)
     case .deselect(let count): compose(deselect: count, of: step, into: &row)
     case .block(let block): compose(block, of: step, in: story, into: &row)
     case .exchange(let exchange):
+      names.family = families.family(of: step.visit, &names)
       compose(exchange, of: step, defects: defects, in: story, into: &row)
     }
     if showsBytes || showsFields {
@@ -98,32 +113,11 @@ struct Composer: ~Copyable {
     return row
   }
 
-  /// Remembers what later steps are explained by. Every entry is shown, in order.
-  mutating func observe(_ entry: Story.Entry, in story: borrowing Story) {
-    dissector?.observe(entry, in: story)
-  }
-}
-
-extension Step {
-  /// What a visit's end may say of it.
-  fileprivate var role: Row.Role {
-    switch content {
-    case .activation: .activation
-    case .exchange(let exchange):
-      exchange.outcome == .answered && (exchange.status ?? 0x9000) == 0x9000
-        ? .exchange : .failure
-    default: .other
-    }
+  /// Remembers what later steps are explained by. Every exchange is shown, in order, behind its row.
+  mutating func observe(_ exchange: Exchange, visit: Int, in story: borrowing Story) {
+    dissector?.observe(exchange, visit: visit, in: story)
   }
 
-  /// What its row may be folded with.
-  fileprivate var folding: Row.Folding {
-    switch content {
-    case .polling: .poll
-    case .exchange: .equals
-    case .block(let block) where block.kind == .presenceCheck || block.kind == .emptyInformation:
-      .equals
-    default: .alone
-    }
-  }
+  /// Forgets a visit that has ended.
+  mutating func forget(visit: Int) { dissector?.forget(visit: visit) }
 }

@@ -20,7 +20,7 @@ extension Composer {
       append(valueOf: node, half, of: side, lexicon, in: story)
       if let place = dissection.place(of: node.place.range, in: half, of: story) {
         pad(from: column, to: Self.placeWidth)
-        words.append(place.frameWords)
+        words.append(frameOf: place)
         words.append(":")
         words.append(decimal: place.bytes.lowerBound)
       }

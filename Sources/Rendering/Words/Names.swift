@@ -9,14 +9,26 @@ struct Names {
   private var applications = NameCache<CardApplication, ApplicationName?>()
   private var tags = NameCache<UInt32, String?>()
   private var commands = NameCache<UInt16, String?>()
-  private var families = NameCache<CardTraits, String?>()
+  private var makers = NameCache<UInt8, String?>()
+  private var terminals = NameCache<UInt8, String?>()
+  private var systems = NameCache<UInt16, String?>()
+  /// Families that were met; a family is known by its place here.
+  private var families: [String] = []
   /// The family of the card that is being spoken to.
-  var family: String?
+  var family = Family.none
 
   init(_ source: NameSource) { self.source = source }
 
   /// The grammars that the names are from.
   var lexicon: Lexicon? { source.lexicon }
+
+  /// A family of products, cheaper to compare than its name.
+  struct Family: Equatable {
+    fileprivate let place: Int
+
+    /// No family, or not known which.
+    static let none = Family(place: -1)
+  }
 
   /// What the name of an instruction or of a status depends on.
   private struct Key: Equatable {
@@ -33,15 +45,17 @@ struct Names {
   /// An AID on a card of a family.
   private struct CardApplication: Equatable {
     var identifier: Identifier
-    var family: String?
+    var family: Family
+
+    var spread: UInt64 { identifier.high ^ identifier.low }
   }
 
   /// The name of an instruction.
   mutating func instruction(cla: UInt8, ins: UInt8, under application: Identifier) -> String? {
     let key = Key(cla: cla, ins: ins, application: application)
-    return instructions.value(for: key, spread: key.spread) { [source] in
-      source.instruction(cla, ins, application)
-    }
+    if let known = instructions.value(for: key, spread: key.spread) { return known }
+    return instructions.keep(
+      source.instruction(cla, ins, application), for: key, spread: key.spread)
   }
 
   /// What a status word means.
@@ -49,46 +63,59 @@ struct Names {
     _ status: UInt16, cla: UInt8, ins: UInt8, under application: Identifier
   ) -> StatusName? {
     let key = Key(status: status, cla: cla, ins: ins, application: application)
-    return statuses.value(for: key, spread: key.spread) { [source] in
-      source.status(status, cla, ins, application)
-    }
+    if let known = statuses.value(for: key, spread: key.spread) { return known }
+    return statuses.keep(
+      source.status(status, cla, ins, application), for: key, spread: key.spread)
   }
 
   /// Whose an AID is.
   mutating func application(_ identifier: Identifier) -> ApplicationName? {
     let key = CardApplication(identifier: identifier, family: family)
-    return applications.value(for: key, spread: identifier.high ^ identifier.low) {
-      [source, family] in source.application(identifier, family)
-    }
+    if let known = applications.value(for: key, spread: key.spread) { return known }
+    let name = source.application(identifier, family == .none ? nil : families[family.place])
+    return applications.keep(name, for: key, spread: key.spread)
   }
 
-  /// The family of products that a card is of.
-  mutating func family(_ traits: CardTraits) -> String? {
-    families.value(for: traits, spread: UInt64(traits.atqa ?? 0) << 8 ^ UInt64(traits.sak ?? 0)) {
-      [source] in source.family(traits)
-    }
+  /// The family of products that a card is of. A trace has few kinds of cards, and who asks keeps
+  /// the answer.
+  mutating func family(_ traits: CardTraits) -> Family {
+    guard let name = source.family(traits) else { return .none }
+    if let place = families.firstIndex(of: name) { return Family(place: place) }
+    families.append(name)
+    return Family(place: families.count - 1)
   }
 
   /// A tag's short words.
   mutating func tag(_ tag: UInt32) -> String? {
-    tags.value(for: tag, spread: UInt64(tag)) { [source] in source.tag(tag) }
+    if let known = tags.value(for: tag, spread: UInt64(tag)) { return known }
+    return tags.keep(source.tag(tag), for: tag, spread: UInt64(tag))
   }
 
   /// A native, Type 2 or FeliCa command's name.
   mutating func command(_ form: Exchange.Form, _ code: UInt8) -> String? {
     let key = UInt16(form.rawValue) << 8 | UInt16(code)
-    return commands.value(for: key, spread: UInt64(key)) { [source] in source.command(form, code) }
+    if let known = commands.value(for: key, spread: UInt64(key)) { return known }
+    return commands.keep(source.command(form, code), for: key, spread: UInt64(key))
   }
 
   /// The name of a FeliCa system.
-  func system(_ code: UInt16) -> String? { source.system(code) }
+  mutating func system(_ code: UInt16) -> String? {
+    if let known = systems.value(for: code, spread: UInt64(code)) { return known }
+    return systems.keep(source.system(code), for: code, spread: UInt64(code))
+  }
 
   /// What the second status flag of a FeliCa answer means.
   func felicaStatus(_ flag: UInt8, isShort: Bool) -> String? { source.felicaStatus(flag, isShort) }
 
   /// Which kind of pass a reader takes.
-  func terminal(_ type: UInt8) -> String? { source.terminal(type) }
+  mutating func terminal(_ type: UInt8) -> String? {
+    if let known = terminals.value(for: type, spread: UInt64(type)) { return known }
+    return terminals.keep(source.terminal(type), for: type, spread: UInt64(type))
+  }
 
   /// Who made a card.
-  func manufacturer(_ byte: UInt8) -> String? { source.manufacturer(byte) }
+  mutating func manufacturer(_ byte: UInt8) -> String? {
+    if let known = makers.value(for: byte, spread: UInt64(byte)) { return known }
+    return makers.keep(source.manufacturer(byte), for: byte, spread: UInt64(byte))
+  }
 }

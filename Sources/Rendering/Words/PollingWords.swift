@@ -4,6 +4,7 @@ import Decoding
 /// The words of polls: `2 ECP v2 (transit, TCI 030002), 3 polls, 1 answered`.
 extension Composer {
   mutating func compose(_ polling: Polling, in story: borrowing Story, into row: inout Row) {
+    row.folding = .poll
     let start = words.count
     if polling.ecp > 0 {
       words.append(decimal: polling.ecp)
@@ -49,7 +50,7 @@ extension Composer {
     words.append(terminal)
     if isLong, let identifier = ecp.identifier {
       words.append(", TCI ")
-      words.append(hex: identifier.bytes.span)
+      words.append(hex: identifier)
     }
     words.append(")")
   }

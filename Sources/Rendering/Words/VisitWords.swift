@@ -73,7 +73,7 @@ extension Composer {
     words.append(" · ")
     words.append(visit.technology.identifierName)
     words.append(" ")
-    words.append(hex: visit.identifier.bytes.span)
+    words.append(hex: visit.identifier)
     if !visit.identifierIsWhole { words.append("…, not whole") }
   }
 }

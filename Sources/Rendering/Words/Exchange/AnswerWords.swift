@@ -6,7 +6,7 @@ import GrammarLanguage
 /// data came.
 extension Composer {
   mutating func append(
-    answer exchange: Exchange, _ commandBytes: Span<UInt8>, _ answer: Span<UInt8>
+    _ answer: Span<UInt8>, to command: CommandAPDU, of exchange: Exchange
   ) {
     guard let status = exchange.status, answer.count >= 2 else {
       words.append("no SW1-SW2, ")
@@ -14,7 +14,6 @@ extension Composer {
       appendBytes(answer, from: 0, of: .answer)
       return
     }
-    let command = CommandAPDU(commandBytes)
     let isPlain = append(status: status, to: command, under: exchange.application)
     if exchange.joins.contains(.additionalFrame), exchange.parts > 1 {
       words.append(" in ")

@@ -5,15 +5,14 @@ import GrammarLanguage
 /// The words of command APDUs: a name, and what most readers of a trace want to know beside it.
 extension Composer {
   mutating func append(
-    apdu exchange: Exchange, _ bytes: Span<UInt8>, _ faults: ExchangeFaults
+    _ command: CommandAPDU, _ bytes: Span<UInt8>, of exchange: Exchange
   ) {
-    let command = CommandAPDU(bytes)
     guard bytes.count >= 4 else {
       words.append(count: bytes.count, "byte", "bytes")
       appendBytes(bytes, from: 0, of: .command)
       return
     }
-    if let lc = faults.lc {
+    if let lc = exchange.wrongLc(of: command) {
       appendName(of: command, under: exchange.application)
       append(wrong: lc, command, bytes)
     } else if command.isSecured {
@@ -155,6 +154,16 @@ extension Composer {
     words.append(text)
     words.append(")")
     words.append(Mark.droppableEnd)
+  }
+}
+
+extension Exchange {
+  /// What Lc says and how many bytes follow it, where these differ and should not.
+  fileprivate func wrongLc(of command: CommandAPDU) -> (claimed: Int, present: Int)? {
+    guard case .lc(let claimed, let present) = command.fault, commandDamage != .cut,
+      !joins.contains(.commandChaining)
+    else { return nil }
+    return (claimed, present)
   }
 }
 

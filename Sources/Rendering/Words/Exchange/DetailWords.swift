@@ -6,16 +6,16 @@ import GrammarLanguage
 /// data, and what delayed the answer.
 extension Composer {
   mutating func append(
-    details exchange: Exchange, _ commandBytes: Span<UInt8>, _ answer: Span<UInt8>, visit: Int
+    details exchange: Exchange, _ commandBytes: Span<UInt8>, _ command: CommandAPDU,
+    _ answer: Span<UInt8>, visit: Int
   ) {
     let start = words.count
-    if exchange.form == .iso7816 {
+    if exchange.form == .iso7816, Transaction.mayBe(in: commandBytes) {
       append(transaction: exchange, commandBytes, visit: visit, from: start)
     }
     if exchange.form == .iso7816, exchange.outcome == .answered, exchange.status != nil,
       answer.count > 2
     {
-      let command = CommandAPDU(commandBytes)
       let data = 0..<answer.count - 2
       if command.isSelect {
         append(directory: answer.extracting(data), from: start)

@@ -12,7 +12,10 @@ extension Composer {
     mask.find(in: exchange, bytes: bytes)
     let command = bytes.extracting(exchange.command.range)
     let answer = bytes.extracting(exchange.answer.range)
-    let faults = ExchangeFaults(exchange, command)
+    let apdu = CommandAPDU(command)
+    let isAnswered = exchange.outcome == .answered && (exchange.status ?? 0x9000) == 0x9000
+    row.role = isAnswered ? .exchange : .failure
+    row.folding = .equals
 
     var before: Int?
     if let page = exchange.readPage(command, answer) {
@@ -20,13 +23,13 @@ extension Composer {
       row.folding = .reads(Int(page)..<Int(page) + 4, before: before)
     }
     var start = words.count
-    append(reader: exchange, command, faults, of: step, in: story)
+    append(reader: exchange, command, apdu, of: step, in: story)
     row.reader = Extent(start..<words.count)
     start = words.count
-    append(card: exchange, command, answer, of: step, in: bytes, before: before, row: &row)
+    append(card: exchange, command, apdu, answer, of: step, in: bytes, before: before, row: &row)
     row.card = Extent(start..<words.count)
     start = words.count
-    append(details: exchange, command, answer, visit: step.visit)
+    append(details: exchange, command, apdu, answer, visit: step.visit)
     row.detail = Extent(start..<words.count)
     if isLong { row.wait = Self.wait(of: step, exchange, isAnswered: row.latency != nil) }
   }
@@ -34,7 +37,7 @@ extension Composer {
   // The reader's half.
 
   private mutating func append(
-    reader exchange: Exchange, _ command: Span<UInt8>, _ faults: ExchangeFaults, of step: Step,
+    reader exchange: Exchange, _ command: Span<UInt8>, _ apdu: CommandAPDU, of step: Step,
     in story: borrowing Story
   ) {
     guard command.count > 0 || step.commandFrame != 0 else {
@@ -51,15 +54,16 @@ extension Composer {
       words.append(count: Self.frameLength(of: exchange, in: story), "byte", "bytes")
       return
     }
-    append(command: exchange, command, faults)
+    append(command: exchange, command, apdu)
   }
 
-  /// Appends what a command is called and what it asks for, without `> `.
+  /// Appends what a command is called and what it asks for, without `> `. `apdu` is what the
+  /// command is as one.
   mutating func append(
-    command exchange: Exchange, _ command: Span<UInt8>, _ faults: ExchangeFaults
+    command exchange: Exchange, _ command: Span<UInt8>, _ apdu: CommandAPDU
   ) {
     switch exchange.form {
-    case .iso7816: append(apdu: exchange, command, faults)
+    case .iso7816: append(apdu, command, of: exchange)
     case .native: append(native: command)
     case .type2: append(type2: command)
     case .felica: append(felica: command)
@@ -86,7 +90,7 @@ extension Composer {
   // The card's half.
 
   private mutating func append(
-    card exchange: Exchange, _ command: Span<UInt8>, _ answer: Span<UInt8>,
+    card exchange: Exchange, _ command: Span<UInt8>, _ apdu: CommandAPDU, _ answer: Span<UInt8>,
     of step: Step, in bytes: Span<UInt8>, before: Int?, row: inout Row
   ) {
     switch exchange.outcome {
@@ -103,15 +107,16 @@ extension Composer {
       words.append("< capture ends")
     case .answered, .commandMissing:
       words.append("< ")
-      append(answer, to: command, of: exchange, before: before)
+      append(answer, to: command, apdu, of: exchange, before: before)
     }
   }
 
   private mutating func append(
-    _ answer: Span<UInt8>, to command: Span<UInt8>, of exchange: Exchange, before: Int?
+    _ answer: Span<UInt8>, to command: Span<UInt8>, _ apdu: CommandAPDU, of exchange: Exchange,
+    before: Int?
   ) {
     switch exchange.form {
-    case .iso7816: append(answer: exchange, command, answer)
+    case .iso7816: append(answer, to: apdu, of: exchange)
     case .native: append(native: answer, of: exchange)
     case .type2: append(type2: answer, to: command, before: before)
     case .felica: append(felica: answer, to: command)
@@ -176,18 +181,5 @@ extension Exchange {
       answer.count == 16
     else { return nil }
     return command[1]
-  }
-}
-
-/// What is wrong with a command in a way that changes its words.
-struct ExchangeFaults {
-  /// What Lc says, and how many bytes follow it.
-  private(set) var lc: (claimed: Int, present: Int)?
-
-  init(_ exchange: Exchange, _ command: Span<UInt8>) {
-    guard exchange.form == .iso7816, exchange.commandDamage != .cut,
-      !exchange.joins.contains(.commandChaining)
-    else { return }
-    if case .lc(let claimed, let present) = CommandAPDU(command).fault { lc = (claimed, present) }
   }
 }
