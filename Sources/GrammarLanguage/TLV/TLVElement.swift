@@ -1,19 +1,38 @@
-/// One element of a tag-length-value run, as the walker met it.
-package struct TLVElement: Equatable, Sendable {
+/// One element of a tag-length-value run, as the walker met it: 24 bytes, so that it travels in
+/// registers.
+@usableFromInline package struct TLVElement: Equatable, Sendable {
   /// The tag's bytes as one number: `9F37h`.
-  package let tag: UInt32
-  /// Tag and length.
-  package let header: Range<Int>
-  package let value: Range<Int>
-  /// How many elements it lies in.
-  package let depth: Int
+  @usableFromInline package let tag: UInt32
   /// The element directly around it, 0 at the top.
-  package let parent: UInt32
+  @usableFromInline package let parent: UInt32
+  /// Where the tag begins, where the value begins, and where it ends.
+  @usableFromInline let start: UInt32
+  @usableFromInline let valueStart: UInt32
+  @usableFromInline let end: UInt32
+  @usableFromInline let level: UInt8
   /// Whether its tag says that elements are inside (BER only).
-  package let isConstructed: Bool
+  @usableFromInline package let isConstructed: Bool
+
+  @inlinable init(
+    tag: UInt32, parent: UInt32, start: Int, value: Range<Int>, depth: Int, isConstructed: Bool
+  ) {
+    self.tag = tag
+    self.parent = parent
+    self.start = UInt32(truncatingIfNeeded: start)
+    valueStart = UInt32(truncatingIfNeeded: value.lowerBound)
+    end = UInt32(truncatingIfNeeded: value.upperBound)
+    level = UInt8(truncatingIfNeeded: depth)
+    self.isConstructed = isConstructed
+  }
+
+  /// Tag and length.
+  @inlinable package var header: Range<Int> { Int(start)..<Int(valueStart) }
+  @inlinable package var value: Range<Int> { Int(valueStart)..<Int(end) }
+  /// How many elements it lies in.
+  @inlinable package var depth: Int { Int(level) }
 
   /// Tag, length and value.
-  package var range: Range<Int> { header.lowerBound..<value.upperBound }
+  @inlinable package var range: Range<Int> { Int(start)..<Int(end) }
 }
 
 /// Why a run of elements cannot be read on, and where.
@@ -31,7 +50,7 @@ package struct TLVFault: Error, Equatable, Sendable {
   package let parentValue: Range<Int>
 
   /// What is wrong.
-  package enum Kind: Equatable, Sendable {
+  package enum Kind: Error, Equatable, Sendable {
     /// The run ends inside a tag.
     case truncatedTag
     /// A tag of more than four bytes.

@@ -5,8 +5,11 @@
 /// more; at the top that is the end.
 package struct TLVWalker: Sendable {
   private let shape: TLVShape
-  private var levels: InlineArray<17, Level>
-  /// How many elements are open: an index into `levels`.
+  /// The innermost element that is open; the whole run where none is.
+  private var inner: Level
+  /// What is around it, outermost first.
+  private var around: InlineArray<16, Level>
+  /// How many elements are open.
   private var depth = 0
   private var offset: Int
 
@@ -31,61 +34,67 @@ package struct TLVWalker: Sendable {
   /// Starts at the front of a range. BER elements that are constructed are entered by themselves.
   package init(_ shape: TLVShape, in range: Range<Int>) {
     self.shape = shape
-    levels = InlineArray(repeating: Level(tag: 0, value: range))
+    inner = Level(tag: 0, value: range)
+    around = InlineArray(repeating: inner)
     offset = range.lowerBound
   }
 
   /// Makes `next` go into an element that it just gave and that is not constructed by its tag.
   package mutating func enter(_ element: TLVElement) {
     guard depth < Self.depthLimit, !element.isConstructed else { return }
+    open(element.tag, element.value)
+  }
+
+  private mutating func open(_ tag: UInt32, _ value: Range<Int>) {
+    around[depth] = inner
     depth += 1
-    levels[depth] = Level(tag: element.tag, value: element.value)
-    offset = element.value.lowerBound
+    inner = Level(tag: tag, value: value)
+    offset = value.lowerBound
+  }
+
+  /// Goes on behind the innermost element.
+  private mutating func leave() {
+    offset = Int(inner.end)
+    guard depth > 0 else { return }
+    depth -= 1
+    inner = around[depth]
   }
 
   /// The next element, or nil when all were given.
   package mutating func next(in bytes: Span<UInt8>) throws(TLVFault) -> TLVElement? {
+    var end = min(Int(inner.end), bytes.count)
     while true {
-      let end = min(Int(levels[depth].end), bytes.count)
       skipPadding(bytes, before: end)
       if offset < end { break }
       if depth == 0 { return nil }
-      offset = Int(levels[depth].end)
-      depth -= 1
+      leave()
+      end = min(Int(inner.end), bytes.count)
     }
-    do { return try element(in: bytes) } catch {
-      offset = Int(levels[depth].end)
-      if depth > 0 { depth -= 1 }
-      throw error
+    var head = Head(start: offset)
+    do throws(TLVFault.Kind) {
+      try head.readTag(bytes, shape, before: end)
+      try head.readLength(bytes, shape, before: end)
+      return try take(head, bytes)
+    } catch {
+      throw fault(error, head)
     }
   }
 
-  private mutating func element(in bytes: Span<UInt8>) throws(TLVFault) -> TLVElement {
-    let level = levels[depth]
-    let end = min(level.value.upperBound, bytes.count)
-    let start = offset
-    var at = start
-    let tag = try readTag(bytes, from: &at, before: end)
-    let lengthAt = at
-    let length = try readLength(bytes, of: tag, from: start, at: &at, before: end)
-    guard length <= end - at else {
-      throw fault(
-        .tooLong(claimed: length, present: end - at), at: lengthAt, tag: tag, from: start)
-    }
-    let value = at..<at + length
-    let isConstructed = shape == .ber && bytes[start] & 0x20 != 0
+  /// Makes an element of its head, and opens it if it is constructed.
+  private mutating func take(_ head: Head, _ bytes: Span<UInt8>) throws(TLVFault.Kind)
+    -> TLVElement
+  {
+    let value = head.at..<head.at + head.length
+    let isConstructed = shape == .ber && bytes[head.start] & 0x20 != 0
     let element = TLVElement(
-      tag: tag, header: start..<at, value: value, depth: depth, parent: level.tag,
+      tag: head.tag, parent: inner.tag, start: head.start, value: value, depth: depth,
       isConstructed: isConstructed)
     offset = value.upperBound
-    if shape == .tagMemory, tag == 0xFE { offset = level.value.upperBound }
     if isConstructed {
-      guard depth < Self.depthLimit else {
-        throw fault(.tooDeep(limit: Self.depthLimit), at: start, tag: tag, from: start)
-      }
-      depth += 1
-      levels[depth] = Level(tag: tag, value: value)
-      offset = value.lowerBound
+      guard depth < Self.depthLimit else { throw .tooDeep(limit: Self.depthLimit) }
+      open(head.tag, value)
+    } else if shape == .tagMemory, head.tag == 0xFE {
+      offset = Int(inner.end)
     }
     return element
   }
@@ -107,64 +116,102 @@ package struct TLVWalker: Sendable {
     }
   }
 
-  private func readTag(_ bytes: Span<UInt8>, from at: inout Int, before end: Int)
-    throws(TLVFault) -> UInt32
+  /// Says what is wrong with an element, and goes on behind the one around it.
+  @inline(never) private mutating func fault(_ kind: TLVFault.Kind, _ head: Head) -> TLVFault {
+    let fault = TLVFault(
+      kind: kind, offset: head.offset(of: kind), tag: head.tag, start: head.start, depth: depth,
+      parent: inner.tag, parentValue: inner.value)
+    leave()
+    return fault
+  }
+}
+
+/// The tag and the length that an element begins with, as far as they are read.
+private struct Head {
+  let start: Int
+  /// The next byte to read; behind the head where the value begins.
+  var at: Int
+  /// Where the length begins.
+  var lengthAt: Int
+  var tag: UInt32 = 0
+  var length = 0
+
+  init(start: Int) {
+    self.start = start
+    at = start
+    lengthAt = start
+  }
+
+  /// Reads the tag; `start` is before `end`.
+  @inline(__always)
+  mutating func readTag(_ bytes: Span<UInt8>, _ shape: TLVShape, before end: Int)
+    throws(TLVFault.Kind)
   {
-    let start = at
-    var tag = UInt32(bytes[at])
+    tag = UInt32(bytes[at])
     at += 1
     switch shape {
-    case .short, .tagMemory: return tag
+    case .short, .tagMemory: break
     case .wide:
-      guard at < end else { throw fault(.truncatedTag, at: at, tag: tag, from: start) }
+      guard at < end else { throw .truncatedTag }
       tag = tag << 8 | UInt32(bytes[at])
       at += 1
-      return tag
     case .ber:
-      guard tag & 0x1F == 0x1F else { return tag }
-      while true {
-        guard at < end else { throw fault(.truncatedTag, at: at, tag: tag, from: start) }
-        guard at - start < 4 else { throw fault(.tagTooLong, at: at, tag: tag, from: start) }
+      var hasMore = tag & 0x1F == 0x1F
+      while hasMore {
+        guard at < end else { throw .truncatedTag }
+        guard at - start < 4 else { throw .tagTooLong }
         let byte = bytes[at]
         tag = tag << 8 | UInt32(byte)
         at += 1
-        if byte & 0x80 == 0 { return tag }
+        hasMore = byte & 0x80 != 0
       }
     }
+    lengthAt = at
   }
 
-  private func readLength(
-    _ bytes: Span<UInt8>, of tag: UInt32, from start: Int, at: inout Int, before end: Int
-  ) throws(TLVFault) -> Int {
-    if shape == .tagMemory, tag == 0xFE { return 0 }
-    guard at < end else { throw fault(.noLength, at: at, tag: tag, from: start) }
+  /// Reads the length behind the tag, and looks whether the value is there.
+  @inline(__always)
+  mutating func readLength(_ bytes: Span<UInt8>, _ shape: TLVShape, before end: Int)
+    throws(TLVFault.Kind)
+  {
+    if shape == .tagMemory, tag == 0xFE { return }
+    guard at < end else { throw .noLength }
     let first = bytes[at]
-    var more = 0
-    switch shape {
-    case .short: break
-    case .tagMemory: if first == 0xFF { more = 2 }
-    case .wide: more = 1
-    case .ber:
-      guard first != 0x80, first < 0x85 else {
-        throw fault(.badLength(first), at: at, tag: tag, from: start)
+    length = Int(first)
+    if let more = try Self.more(behind: first, shape) {
+      length = shape == .wide ? length : 0
+      at += 1
+      for _ in 0..<more {
+        guard at < end else { throw .noLength }
+        length = length << 8 | Int(bytes[at])
+        at += 1
       }
-      if first > 0x80 { more = Int(first & 0x7F) }
-    }
-    at += 1
-    var length = shape == .wide || more == 0 ? Int(first) : 0
-    for _ in 0..<more {
-      guard at < end else { throw fault(.noLength, at: at, tag: tag, from: start) }
-      length = length << 8 | Int(bytes[at])
+    } else {
       at += 1
     }
-    return length
+    guard length <= end - at else { throw .tooLong(claimed: length, present: end - at) }
   }
 
-  private func fault(_ kind: TLVFault.Kind, at offset: Int, tag: UInt32, from start: Int)
-    -> TLVFault
-  {
-    TLVFault(
-      kind: kind, offset: offset, tag: tag, start: start, depth: depth, parent: levels[depth].tag,
-      parentValue: levels[depth].value)
+  /// How many bytes of length follow the first one; nil where that one is the length.
+  @inline(__always)
+  private static func more(behind first: UInt8, _ shape: TLVShape) throws(TLVFault.Kind) -> Int? {
+    switch shape {
+    case .short: return nil
+    case .tagMemory: return first == 0xFF ? 2 : nil
+    case .wide: return 1
+    case .ber:
+      guard first >= 0x80 else { return nil }
+      guard first != 0x80, first < 0x85 else { throw .badLength(first) }
+      return Int(first & 0x7F)
+    }
+  }
+
+  /// The first missing byte, or the byte that is wrong.
+  func offset(of kind: TLVFault.Kind) -> Int {
+    switch kind {
+    case .truncatedTag, .tagTooLong, .noLength, .badLength: at
+    case .tooLong: lengthAt
+    case .tooDeep: start
+    }
   }
 }
