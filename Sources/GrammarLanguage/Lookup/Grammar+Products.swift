@@ -52,8 +52,9 @@ extension Grammar {
   /// the grammar.
   package func products(_ evidence: ProductEvidence) -> [ProductCandidate] {
     var candidates: [ProductCandidate] = []
+    let known = ProductTrait.allCases.map { evidence[$0] }
     for row in tables.products {
-      guard let agreement = agreement(row, evidence), agreement > 0 else { continue }
+      guard let agreement = agreement(row, known), agreement > 0 else { continue }
       let best = candidates.first?.agreement ?? 0
       if agreement > best { candidates.removeAll() }
       guard agreement >= best else { continue }
@@ -66,18 +67,22 @@ extension Grammar {
 
   /// How many digits agree, or nil when something known is different, or a version is wanted and
   /// none was read.
-  private func agreement(_ row: ProductRow, _ evidence: ProductEvidence) -> Int? {
+  private func agreement(_ row: ProductRow, _ known: [[UInt8]?]) -> Int? {
     var total = 0
-    for trait in ProductTrait.allCases {
-      let patterns = tables.productPatterns[row.patterns.range].filter { $0.trait == trait }
-      guard !patterns.isEmpty else { continue }
-      guard let bytes = evidence[trait] else {
+    for (trait, bytes) in zip(ProductTrait.allCases, known) {
+      var isAsked = false
+      var best: Int?
+      for index in row.patterns.range where tables.productPatterns[index].trait == trait {
+        isAsked = true
+        guard let bytes, let digits = agreement(tables.productPatterns[index], bytes) else {
+          continue
+        }
+        best = max(best ?? 0, digits)
+      }
+      guard isAsked else { continue }
+      guard bytes != nil else {
         if trait == .version { return nil }
         continue
-      }
-      var best: Int?
-      for pattern in patterns {
-        if let digits = agreement(pattern, bytes) { best = max(best ?? 0, digits) }
       }
       guard let best else { return nil }
       // A version is made to tell products apart: the rest says no more than which family it is.
@@ -87,12 +92,12 @@ extension Grammar {
   }
 
   private func agreement(_ pattern: ProductPattern, _ bytes: [UInt8]) -> Int? {
-    let digits = tables.productDigits[pattern.digits.range]
+    let digits = pattern.digits.range
     let count = bytes.count * 2
     guard pattern.isPrefix ? count >= digits.count : count == digits.count else { return nil }
     var agreement = 0
-    for (index, digit) in digits.enumerated() {
-      guard let digit else { continue }
+    for index in 0..<digits.count {
+      guard let digit = tables.productDigits[digits.lowerBound + index] else { continue }
       let byte = bytes[index / 2]
       guard (index % 2 == 0 ? byte >> 4 : byte & 15) == digit else { return nil }
       agreement += 1
