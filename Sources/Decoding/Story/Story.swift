@@ -53,14 +53,14 @@ package struct Story: Sendable {
   /// The place of a range of an exchange's command or answer, in the frame that brought its first
   /// byte; nil when the range lies behind the last segment.
   package func place(of range: Range<Int>, in run: Extent) -> Place? {
-    for segment in segments[run.range] {
-      let start = Int(segment.offset)
-      guard range.lowerBound >= start, range.lowerBound < start + Int(segment.length) else {
-        continue
-      }
-      let length = min(range.count, start + Int(segment.length) - range.lowerBound)
-      let from = Int(segment.frameOffset) + range.lowerBound - start
-      return Place(frame: segment.frame, bytes: from..<from + length)
+    for index in run.range {
+      let start = Int(segments[index].offset)
+      let end = start + Int(segments[index].length)
+      guard range.lowerBound >= start, range.lowerBound < end else { continue }
+      let from = Int(segments[index].frameOffset) + range.lowerBound - start
+      return Place(
+        frame: segments[index].frame,
+        bytes: from..<from + min(range.count, end - range.lowerBound))
     }
     return nil
   }
