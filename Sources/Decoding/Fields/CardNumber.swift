@@ -1,7 +1,7 @@
 import GrammarLanguage
 
 /// A card number (PAN) in BCD, one digit a nibble, filled up with F.
-package enum CardNumber {
+@usableFromInline package enum CardNumber {
   /// The nibble at `place`, counted from the high nibble of the byte at `start`.
   @inlinable package static func nibble(_ bytes: Span<UInt8>, _ start: Int, _ place: Int) -> UInt8 {
     let byte = bytes[start + place / 2]

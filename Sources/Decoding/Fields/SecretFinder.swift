@@ -10,6 +10,8 @@ package struct SecretFinder: Sendable {
   private let instructions: [SecretKind?]
   /// The same for instructions of certain classes, which go before those of any.
   private let classed: [InClass]
+  /// For each INS whether there is one of those.
+  private let isClassed: [Bool]
   /// For each Type 2 command code what its parameters and its answer hold, in the same way.
   private let type2: [SecretKind?]
   /// For each DESFire command code, native or as the INS of class 90, what its parameters hold.
@@ -31,6 +33,7 @@ package struct SecretFinder: Sendable {
     self.tags = tags
     self.instructions = (0..<256).map { instructions[UInt8($0)] }
     self.classed = classed
+    isClassed = (0..<256).map { ins in classed.contains { Int($0.ins) == ins } }
     self.type2 = (0..<256).map { type2[UInt8($0)] }
     self.desfire = (0..<256).map { desfire[UInt8($0)] }
   }
@@ -75,9 +78,7 @@ package struct SecretFinder: Sendable {
     switch exchange.form {
     case .iso7816:
       find(inCommand: command, into: &secrets)
-      let isPartial = exchange.outcome != .answered && exchange.outcome != .commandMissing
-      let status = isPartial || answer.count < 2 ? 0 : 2
-      find(inData: answer, range: 0..<answer.count - status, isPartial: isPartial, into: &secrets)
+      find(inAnswer: answer, outcome: exchange.outcome, into: &secrets)
     case .type2:
       find(inType2: command, answer: answer, into: &secrets)
     case .native, .felica, .classic, .iso15693, .unknown:
@@ -91,6 +92,19 @@ package struct SecretFinder: Sendable {
       SecretPatterns.search(
         answer, in: 0..<answer.count, strength: .strict, side: .answer, into: &secrets, from: first)
     }
+  }
+
+  /// Appends the secrets of a response APDU, as far as it is there.
+  package func find(
+    inAnswer answer: Span<UInt8>, outcome: Exchange.Outcome, into secrets: inout [Secret]
+  ) {
+    var isPartial = true
+    switch outcome {
+    case .answered, .commandMissing: isPartial = false
+    case .unanswered, .badCRC, .cut, .brokenChain, .endOfCapture: break
+    }
+    let status = isPartial || answer.count < 2 ? 0 : 2
+    find(inData: answer, range: 0..<answer.count - status, isPartial: isPartial, into: &secrets)
   }
 
   /// Appends the secrets of a command APDU.
@@ -152,7 +166,9 @@ package struct SecretFinder: Sendable {
   /// What an instruction's data holds. INS of class 90 is a native command's code.
   private func kind(ins: UInt8, cla: UInt8) -> SecretKind? {
     if cla == 0x90 { return desfire[Int(ins)] }
-    for row in classed where row.ins == ins && cla & row.mask == row.bits { return row.kind }
+    if isClassed[Int(ins)] {
+      for row in classed where row.ins == ins && cla & row.mask == row.bits { return row.kind }
+    }
     return instructions[Int(ins)]
   }
 

@@ -33,7 +33,7 @@ package enum SecretPatterns {
     let end = range.upperBound
     while at < end {
       let byte = bytes[at]
-      guard turns[Int(byte)] else {
+      guard turns[Int(byte)], mayMatch(bytes, at, range, strength) else {
         at += 1
         continue
       }
@@ -56,14 +56,31 @@ package enum SecretPatterns {
     }
   }
 
+  /// Whether the byte beside a turn lets it be a match: of the turns in any bytes nearly all are none,
+  /// and nearly all of those are told by it.
+  private static func mayMatch(
+    _ bytes: Span<UInt8>, _ at: Int, _ range: Range<Int>, _ strength: Strength
+  ) -> Bool {
+    if bytes[at] == 0x5E { return at > range.lowerBound && isDigit(bytes[at - 1]) }
+    guard at + 1 < range.upperBound else { return false }
+    let next = bytes[at + 1]
+    switch bytes[at] {
+    case 0x5A: return strength == .loose || (5...10).contains(next)
+    case 0x57: return strength == .loose || (8...19).contains(next)
+    case 0x56: return strength == .loose || (2...76).contains(next)
+    case 0x5F: return next == 0x20 || next == 0x24
+    case 0x9F: return next == 0x0B || next == 0x6B || next == 0x1F || next == 0x20
+    default: return next >> 4 < 10 && next & 15 < 10
+    }
+  }
+
   /// Appends a secret unless one from index `first` on covers it already.
   package static func add(_ secret: Secret, to secrets: inout [Secret], from first: Int) {
     guard !secret.bytes.isEmpty else { return }
     let range = secret.bytes.range
     for index in first..<secrets.count {
-      let other = secrets[index]
-      let covers = other.bytes.range
-      if other.side == secret.side, covers.lowerBound <= range.lowerBound,
+      let covers = secrets[index].bytes.range
+      if secrets[index].side == secret.side, covers.lowerBound <= range.lowerBound,
         covers.upperBound >= range.upperBound
       {
         return

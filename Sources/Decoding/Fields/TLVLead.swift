@@ -6,21 +6,22 @@ package struct TLVLead: Equatable, Sendable {
   package var count = 0
   /// Whether its last byte is there.
   package var isWhole = false
+  /// Whether the tag says that its value is made of elements.
+  package var isConstructed = false
 
   /// Reads at most four bytes of tag at `offset`, none at or behind `end`.
   package init(_ bytes: Span<UInt8>, at offset: Int, end: Int) {
-    var at = offset
-    while at < end, at - offset < 4 {
-      tag = tag << 8 | UInt32(bytes[at])
-      at += 1
-      isWhole = at - offset == 1 ? bytes[at - 1] & 0x1F != 0x1F : bytes[at - 1] & 0x80 == 0
-      if isWhole { break }
+    guard offset < end else { return }
+    let first = bytes[offset]
+    tag = UInt32(first)
+    count = 1
+    isConstructed = first & 0x20 != 0
+    isWhole = first & 0x1F != 0x1F
+    while !isWhole, count < 4, offset + count < end {
+      let byte = bytes[offset + count]
+      tag = tag << 8 | UInt32(byte)
+      count += 1
+      isWhole = byte & 0x80 == 0
     }
-    count = at - offset
-  }
-
-  /// Whether the tag says that its value is made of elements.
-  package var isConstructed: Bool {
-    count > 0 && tag >> UInt32(8 * (count - 1)) & 0x20 != 0
   }
 }

@@ -5,7 +5,7 @@ package import GrammarLanguage
 ///
 /// One-byte tags stand at their own number, two-byte tags at `256 × class and form + second byte`
 /// behind them; a longer tag is unknown here.
-package struct TagTable: Sendable {
+@usableFromInline package struct TagTable: Sendable {
   @usableFromInline package var flags: [Flags]
 
   package init() { flags = Array(repeating: Flags(rawValue: 0), count: 256 + 8 * 256) }
@@ -22,14 +22,14 @@ package struct TagTable: Sendable {
   }
 
   /// What is known of one tag.
-  package struct Flags: Equatable, Sendable {
+  @usableFromInline package struct Flags: Equatable, Sendable {
     /// Bits 0 to 3: 1 and the secret's kind (0 for none); 6: a template; 7: in the dictionary.
     @usableFromInline package var rawValue: UInt8
 
     @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
     @inlinable package var isKnown: Bool { rawValue & 0x80 != 0 }
     @inlinable package var isTemplate: Bool { rawValue & 0x40 != 0 }
-    @inlinable package var secret: SecretKind? {
+    package var secret: SecretKind? {
       rawValue & 0x0F == 0 ? nil : SecretKind(rawValue: (rawValue & 0x0F) - 1)
     }
   }
