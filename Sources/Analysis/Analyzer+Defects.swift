@@ -5,26 +5,32 @@ import TraceFormat
 
 extension Analyzer {
   /// Hands what the layers found wrong with a step to the rules that put it into words.
-  mutating func examine(_ defects: Range<Int>, of step: Step, in story: Story) {
-    for index in defects { examine(story.defects[index], of: step, beside: defects, in: story) }
+  mutating func examine(
+    _ defects: Range<Int>, of step: borrowing Step, at place: Int, in story: borrowing Story
+  ) {
+    for index in defects {
+      examine(story.defects[index], of: step, at: place, beside: defects, in: story)
+    }
   }
 
   /// Hands one defect of a step to its rule.
   mutating func examine(
-    _ defect: Defect, of step: Step, beside neighbours: Range<Int>, in story: Story
+    _ defect: Defect, of step: borrowing Step, at place: Int, beside neighbours: Range<Int>,
+    in story: borrowing Story
   ) {
     var scene = Scene(
-      defect: defect, step: step, neighbours: neighbours, story: story,
-      technology: visits[step.visit].technology)
+      defect, copy step, neighbours: neighbours, visits[place].technology, in: story)
     if case .crc = defect.kind { scene.isSecret = carriesSecret(defect, step, in: story) }
-    if let finding = finding(for: scene) { raise(finding) }
+    if let finding = finding(for: scene, at: place) { findings.append(finding) }
   }
 
   /// Whether the side of a step that a defect is about holds a secret, as far as can be told.
-  private func carriesSecret(_ defect: Defect, _ step: Step, in story: Story) -> Bool {
+  private mutating func carriesSecret(
+    _ defect: Defect, _ step: borrowing Step, in story: borrowing Story
+  ) -> Bool {
     let side: Side = defect.direction == .fromCard ? .answer : .command
     let bytes = story.bytes.span
-    var found: [Secret] = []
+    found.removeAll(keepingCapacity: true)
     switch step.content {
     case .exchange(let exchange):
       secrets.find(in: exchange, bytes: bytes, into: &found)
@@ -37,7 +43,7 @@ extension Analyzer {
     return found.contains { $0.side == side && $0.kind != .id }
   }
 
-  private mutating func finding(for scene: Scene) -> Finding? {
+  private mutating func finding(for scene: Scene, at place: Int) -> Finding? {
     switch scene.defect.kind {
     case .crc(let found, let computed, let answered, let hiddenHalt):
       CRCMismatch.finding(
@@ -50,7 +56,7 @@ extension Analyzer {
     case .truncatedFrame(let needs, let captured, let block):
       TruncatedFrame.finding(
         needs: needs, captured: captured, block: block,
-        group: visits[scene.step.visit].truncationGroup(of: scene.frame), in: scene)
+        group: visits[place].truncationGroup(of: scene.frame), in: scene)
     case .cutByCapture(let original, let captured):
       CutByCapture.finding(original: original, captured: captured, in: scene)
     case .pseudoHeader(let fault): BadPseudoHeader.finding(fault, in: scene)

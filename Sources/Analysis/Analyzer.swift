@@ -11,16 +11,19 @@ package import TraceFormat
 package struct Analyzer: Sendable {
   /// What the last `examine` found, in the order of the entries that made it certain. A finding
   /// may belong to the row of a step that was drained earlier, as those about a visit's end do.
-  package private(set) var findings: [Finding] = []
+  package internal(set) var findings: [Finding] = []
   /// How each visit that the last `examine` saw the end of went, in the order of their ends.
   package private(set) var outcomes: [VisitOutcome] = []
 
   private var vocabulary: Vocabulary
-  private var outcomeWords = OutcomeWords()
+  /// What was said lately of how visits went: most go like one before.
+  private var outcomeWords = RecentAnswers<Conclusion, OutcomeWords>(room: 1024)
   let secrets: SecretFinder
   private let fieldCheck: FieldCheck
   /// What the field check found in one exchange.
   private var faults: [Defect] = []
+  /// What was secret in the exchange that was looked through last.
+  var found: [Secret] = []
   var visits = OpenVisits()
 
   /// Makes an analyzer for one trace, with the grammars and with what finds personal data.
@@ -32,17 +35,14 @@ package struct Analyzer: Sendable {
 
   /// Examines everything that a story holds; called once for each time it is drained, before it is
   /// cleared.
-  package mutating func examine(_ story: Story) {
+  package mutating func examine(_ story: borrowing Story) {
     findings.removeAll(keepingCapacity: true)
     outcomes.removeAll(keepingCapacity: true)
     for index in story.entries.indices {
       let known = findings.count
       switch story.entries[index] {
       case .visit(let visit): visits.open(visit)
-      case .step(let step, let defects):
-        if !defects.isEmpty { examine(defects, of: step, in: story) }
-        checkFields(of: step, defects, in: story)
-        examine(step, in: story)
+      case .step(let step, let defects): examine(step, defects, in: story)
       case .end(let end): close(end)
       }
       for new in known..<findings.count { findings[new].entry = index }
@@ -62,100 +62,118 @@ package struct Analyzer: Sendable {
     TraceDamaged.finding(damage)
   }
 
-  /// Looks whether an exchange's bytes hold together, which no layer needs to know. What a broken
-  /// chain left is not all there.
-  private mutating func checkFields(of step: Step, _ defects: Range<Int>, in story: Story) {
-    guard case .exchange(let exchange) = step.content, exchange.form == .iso7816 else { return }
-    for index in defects {
-      if case .brokenChain = story.defects[index].kind { return }
-    }
-    fieldCheck.check(
-      step, bytes: story.bytes.span, segments: story.segments.span,
-      onAir: visits[step.visit].technology != .apdu, into: &faults)
-    guard !faults.isEmpty else { return }
-    for fault in faults { examine(fault, of: step, beside: 0..<0, in: story) }
-    faults.removeAll(keepingCapacity: true)
-  }
-
-  private mutating func examine(_ step: Step, in story: Story) {
+  private mutating func examine(
+    _ step: borrowing Step, _ defects: Range<Int>, in story: borrowing Story
+  ) {
+    let place = visits.place(of: step.visit)
+    examine(defects, of: step, at: place, in: story)
     switch step.content {
-    case .exchange(let exchange): examine(exchange, of: step, in: story)
+    case .exchange(let exchange): examine(exchange, of: step, defects, at: place, in: story)
     case .activation(let activation):
-      visits[step.visit].last = .none
-      visits[step.visit].outcome.note(activation, in: step, story)
+      visits[place].last = .none
+      visits[place].outcome.note(activation, in: step, story)
     case .protocolActivation(let activation):
-      visits[step.visit].outcome.note(activation, in: story)
-      UnansweredCommand.check(step, activation, visit: visits[step.visit], into: &findings)
+      visits[place].outcome.note(activation, in: story)
+      UnansweredCommand.check(step, activation, visit: visits[place], into: &findings)
     case .halt, .deselect, .block, .parameterSelection, .damaged, .polling:
-      visits[step.visit].noteOther(step)
+      visits[place].noteOther(step)
     case .event, .records, .raw: break
     }
   }
 
-  private mutating func examine(_ exchange: Exchange, of step: Step, in story: Story) {
-    let number = step.visit
-    visits[number].sentSince = false
-    visits[number].outcome.note(step, exchange, story)
+  private mutating func examine(
+    _ exchange: borrowing Exchange, of step: borrowing Step, _ defects: Range<Int>, at place: Int,
+    in story: borrowing Story
+  ) {
+    let command = CommandAPDU(story.bytes.span.extracting(exchange.command.range))
+    if case .iso7816 = exchange.form {
+      checkFields(of: exchange, command, in: step, defects, at: place, story)
+    }
+    visits[place].sentSince = false
+    visits[place].outcome.note(step, exchange, story)
     SlowAnswer.check(step, exchange, into: &findings, story)
-    UnansweredCommand.check(step, exchange, visit: &visits[number], into: &findings, story)
-    if exchange.form == .felica { FelicaAnswer.check(step, exchange, into: &findings, story) }
-    guard exchange.form == .iso7816, !exchange.command.isEmpty else {
-      visits[number].note(step, exchange, story)
+    UnansweredCommand.check(step, exchange, visit: &visits[place], into: &findings, story)
+    if case .felica = exchange.form { FelicaAnswer.check(step, exchange, into: &findings, story) }
+    guard Self.isWholeAPDU(exchange) else {
+      visits[place].note(step, exchange, story)
       return
     }
-    // Nothing is concluded from a command that is not all there.
-    guard exchange.commandDamage != .cut else {
-      visits[number].note(step, exchange, story)
-      return
-    }
-    let view = APDUView(step, exchange, in: story)
+    let view = APDUView(step, exchange, command, story.bytes.span)
     let failed = vocabulary.isError(view)
     var endsBadly = failed
-    if exchange.status != nil {
-      endsBadly = VisitFailed.note(view, failed: failed, visit: &visits[number], story)
-      StatusIgnored.check(
-        view, failed: failed, visit: &visits[number], into: &findings, story)
+    if view.status != nil {
+      endsBadly = VisitFailed.note(view, failed: failed, visit: &visits[place], story)
+      StatusIgnored.check(view, failed: failed, visit: &visits[place], into: &findings, story)
     } else {
-      visits[number].note(step, exchange, story)
+      visits[place].note(step, exchange, story)
     }
-    visits[number].outcome.note(view, failed: endsBadly, story)
-    examine(view, in: story)
+    visits[place].outcome.note(view, failed: endsBadly)
+    examine(view, at: place, in: story)
+  }
+
+  /// Whether there is an APDU to judge. Nothing is concluded from a command that is not all there.
+  private static func isWholeAPDU(_ exchange: borrowing Exchange) -> Bool {
+    guard case .iso7816 = exchange.form, !exchange.command.isEmpty else { return false }
+    if case .cut = exchange.commandDamage { return false }
+    return true
+  }
+
+  /// Looks whether an exchange's bytes hold together, which no layer needs to know. What a broken
+  /// chain left is not all there.
+  private mutating func checkFields(
+    of exchange: borrowing Exchange, _ command: CommandAPDU, in step: borrowing Step,
+    _ defects: Range<Int>, at place: Int, _ story: borrowing Story
+  ) {
+    for index in defects {
+      if case .brokenChain = story.defects[index].kind { return }
+    }
+    var onAir = true
+    if case .apdu = visits[place].technology { onAir = false }
+    fieldCheck.check(
+      exchange, command, visit: step.visit, bytes: story.bytes.span,
+      segments: story.segments.span, onAir: onAir, into: &faults)
+    guard !faults.isEmpty else { return }
+    for index in faults.indices {
+      examine(faults[index], of: step, at: place, beside: 0..<0, in: story)
+    }
+    faults.removeAll(keepingCapacity: true)
   }
 
   /// Hands an APDU to the rules that its instruction concerns.
-  private mutating func examine(_ view: APDUView, in story: Story) {
-    let number = view.step.visit
+  private mutating func examine(_ view: APDUView, at place: Int, in story: borrowing Story) {
     switch view.command.ins {
     case 0xA4 where view.selectsByName:
       ApplicationIdentifierForm.check(view, into: &findings, story)
       PaymentSelected.check(view, &vocabulary, into: &findings, story)
       PaymentOffered.check(view, &vocabulary, into: &findings, story)
-      if view.exchange.status == 0x9000 { visits[number].missing.noteSuccess() }
+      if view.status == 0x9000 { visits[place].missing.noteSuccess() }
     case 0xB0, 0xD6:
-      FileCapability.check(view, visit: &visits[number], into: &findings, story)
+      FileCapability.check(view, visit: &visits[place], into: &findings, story)
     case 0xB2:
       PaymentOffered.check(view, &vocabulary, into: &findings, story)
     case 0x20, 0x21, 0x24, 0x2C, 0x82:
-      RetryCounter.check(view, visit: &visits[number], into: &findings, story)
+      RetryCounter.check(view, visit: &visits[place], into: &findings, story)
     default: break
     }
-    if view.exchange.status == 0x6A82 {
-      NotFound.check(view, visit: &visits[number], into: &findings, story)
+    if view.status == 0x6A82 {
+      NotFound.check(view, visit: &visits[place], into: &findings, story)
     }
     CommandUnsupported.check(view, into: &findings, story)
-    PersonalData.check(view, secrets, into: &findings, story)
+    PersonalData.check(view, secrets, &found, into: &findings, story)
   }
-
-  /// Adds a finding.
-  mutating func raise(_ finding: Finding) { findings.append(finding) }
 
   private mutating func close(_ end: VisitEnd) {
     let visit = visits.close(end.number)
     VisitFailed.finish(visit, vocabulary, into: &findings)
     NotFound.finish(visit, into: &findings)
-    let words = outcomeWords.words(for: visit.outcome.conclusion(end), &vocabulary)
-    outcomes.append(
-      VisitOutcome(
-        visit: end.number, long: words.long, short: words.short, products: words.products))
+    outcomes.append(VisitOutcome(visit: end.number, words(of: visit.outcome.conclusion(end))))
+  }
+
+  private mutating func words(of conclusion: Conclusion) -> OutcomeWords {
+    let mark = conclusion.fingerprint
+    if let known = outcomeWords.answer(to: conclusion, mark) { return known }
+    let words = conclusion.words(&vocabulary)
+    outcomeWords.keep(words, to: conclusion, mark)
+    return words
   }
 }

@@ -6,12 +6,26 @@ import TraceFormat
 struct Scene {
   let defect: Defect
   let step: Step
-  /// The defects of the same step.
-  let neighbours: Range<Int>
-  let story: Story
   let technology: Technology
+  /// Whether a CRC of the same step's frame is wrong too.
+  var hasWrongCRC = false
   /// The frame may carry a secret, so that its bytes, and a CRC over them, are not to be told.
   var isSecret = false
+  /// The story's bytes.
+  let bytes: [UInt8]
+
+  init(
+    _ defect: Defect, _ step: Step, neighbours: Range<Int>, _ technology: Technology,
+    in story: borrowing Story
+  ) {
+    self.defect = defect
+    self.step = step
+    self.technology = technology
+    bytes = story.bytes
+    for index in neighbours where story.defects[index].place.frame == defect.place.frame {
+      if case .crc = story.defects[index].kind { hasWrongCRC = true }
+    }
+  }
 
   /// The frame that the defect is in.
   var frame: Int { defect.place.frame }
@@ -32,26 +46,17 @@ struct Scene {
     }
   }
 
-  /// Whether the same frame's CRC is wrong too.
-  var hasWrongCRC: Bool {
-    neighbours.contains { index in
-      guard story.defects[index].place.frame == frame else { return false }
-      if case .crc = story.defects[index].kind { return true }
-      return false
-    }
-  }
-
   /// The first bytes of damaged frames that nobody answered.
   var damagedBytes: ArraySlice<UInt8> {
-    if case .damaged(let damaged) = step.content { return story.bytes[damaged.bytes.range] }
+    if case .damaged(let damaged) = step.content { return bytes[damaged.bytes.range] }
     return []
   }
 
   /// A finding at the defect's place.
   func finding(_ id: FindingID, _ message: Finding.Message) -> Finding {
     Finding(
-      id, visit: defect.visit, step: step.frames.lowerBound, half: half, places: [defect.place],
-      message: message)
+      id, visit: defect.visit, step: step.frames.lowerBound, half: half,
+      places: Places(defect.place), message: message)
   }
 
   private var half: Finding.Half {

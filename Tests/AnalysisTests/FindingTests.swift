@@ -43,7 +43,6 @@ import Testing
       "\(.command): \(aid), \(hex: UInt8(0x0A)) and \(hex: UInt16(0x6A82)), \(7) in \(milliseconds: 98_081_000) ms"
     #expect(
       message.text(command: "READ") == "READ: F222, 0A and 6A82, 7 in 98.1 ms")
-    #expect(message.pieces.count == 12)
   }
 
   @Test func messagesAreEqualWhenTheyPrintTheSame() {

@@ -19,7 +19,9 @@ import Testing
       return false
     }
     var vocabulary = Vocabulary(lexicon)
-    let view = APDUView(step, exchange, in: story)
+    let bytes = story.bytes.span
+    let view = APDUView(
+      step, exchange, CommandAPDU(bytes.extracting(exchange.command.range)), bytes)
     let first = vocabulary.isError(view)
     #expect(vocabulary.isError(view) == first, "the same when it is remembered")
     return first

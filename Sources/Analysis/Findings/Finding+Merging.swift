@@ -8,10 +8,12 @@ extension Finding {
   package static func merged(_ group: [Finding]) -> Finding? {
     guard var one = group.first, group.count > 1 else { return group.first }
     one.severity = group.map(\.severity).max() ?? one.severity
-    one.places = []
+    one.places = Places()
     var frames: Set<Int> = []
-    for place in group.flatMap(\.places) where frames.insert(place.frame).inserted {
-      one.places.append(place)
+    for finding in group {
+      for place in finding.places where frames.insert(place.frame).inserted {
+        one.places.append(place)
+      }
     }
     // The same frame twice: a row that says two things of one id.
     one.namesBytes = one.namesBytes && frames.count == 1

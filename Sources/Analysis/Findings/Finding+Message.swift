@@ -2,13 +2,12 @@ package import Bytes
 package import Decoding
 
 extension Finding {
-  /// A finding's sentence, in pieces: words that stand in the program, and the values between them.
+  /// A finding's sentence: words that stand in the program, and the values between them.
   ///
   /// Nothing is put together before it is printed. The sentence may name its row's command in that
   /// row's own (long) words, which whoever prints it puts in.
   package struct Message: Sendable, ExpressibleByStringInterpolation {
-    /// In order.
-    package private(set) var pieces: [Piece]
+    private var sentence: Sentence
 
     /// A run of text, or a value.
     package enum Piece: Equatable, Sendable {
@@ -25,9 +24,13 @@ extension Finding {
       case command
     }
 
-    package init(stringLiteral text: String) { pieces = [.text(text)] }
+    init(_ sentence: Sentence) { self.sentence = sentence }
 
-    package init(stringInterpolation: Interpolation) { pieces = stringInterpolation.pieces }
+    package init(stringLiteral text: String) { sentence = .pieces([.text(text)]) }
+
+    package init(stringInterpolation: Interpolation) {
+      sentence = .pieces(stringInterpolation.pieces)
+    }
 
     /// Builds `"\(.command); waited …"`.
     package struct Interpolation: StringInterpolationProtocol {
@@ -61,21 +64,23 @@ extension Finding {
     }
 
     /// The same sentence, going on.
-    package static func += (one: inout Self, more: Self) { one.pieces += more.pieces }
+    package static func += (one: inout Self, more: Self) {
+      one.sentence = .pieces(one.sentence.pieces + more.sentence.pieces)
+    }
   }
 }
 
 extension Finding.Message: Equatable {
   /// Two messages are equal when they print the same.
   package static func == (one: Self, other: Self) -> Bool {
-    one.pieces == other.pieces || one.text(command: "\0") == other.text(command: "\0")
+    one.text(command: "\0") == other.text(command: "\0")
   }
 
   /// Appends the sentence; `command` appends the command's words where they belong.
   package func write(
     into buffer: inout ByteBuffer, command: (inout ByteBuffer) -> Void
   ) {
-    for piece in pieces {
+    sentence.tell { piece in
       switch piece {
       case .text(let text): buffer.append(text)
       case .number(let number): buffer.append(decimal: number)

@@ -1,19 +1,19 @@
-package import Decoding
+import Decoding
 
 /// One thing worth reporting, with the bytes that show it.
 package struct Finding: Equatable, Sendable {
   package var id: FindingID
   package var severity: Severity
-  /// The visit it belongs to, 0 for none.
-  package var visit: Int
-  /// The evidence; the first place is the primary one. Empty only for what concerns no frame.
-  package var places: [Place]
+  /// The part of its step's row that its number stands behind.
+  package var half: Half
   /// Whether the places speak of bytes; if not, of whole frames, and text names no byte.
   package var namesBytes: Bool = true
+  /// The visit it belongs to, 0 for none.
+  package var visit: Int
   /// The first frame of the step whose row it belongs to, 0 for none.
   package var step: Int
-  /// The part of that row that its number stands behind.
-  package var half: Half
+  /// The evidence; the first place is the primary one. Empty only for what concerns no frame.
+  package var places: Places
   package var message: Message
   /// Further remarks, each a sentence of its own without its full stop. Text puts them behind the
   /// message: `message. Note. Note`.
@@ -27,7 +27,7 @@ package struct Finding: Equatable, Sendable {
 
   package init(
     _ id: FindingID, severity: Severity? = nil, visit: Int, step: Int, half: Half,
-    places: [Place], message: Message, notes: [String] = [], merge: Merge? = nil
+    places: Places, message: Message, notes: [String] = [], merge: Merge? = nil
   ) {
     self.id = id
     self.severity = severity ?? id.severity
@@ -73,7 +73,7 @@ package struct Finding: Equatable, Sendable {
 
     /// Amounts differ inside a group.
     package static func == (one: Self, other: Self) -> Bool {
-      one.id == other.id && one.group == other.group
+      one.group == other.group && one.id == other.id
     }
 
     package func hash(into hasher: inout Hasher) {

@@ -3,20 +3,21 @@ import Decoding
 import GrammarLanguage
 
 /// What a card told of itself while it was activated, for the product that it may be.
-struct CardTraits: Hashable {
+struct CardTraits: Equatable {
   private var atqa: UInt16?
   private var sak: UInt8?
-  private var ats: [UInt8] = []
-  private var historical: [UInt8] = []
-  private var version: [UInt8] = []
-  private var atqb: [UInt8] = []
+  /// The ATS with its historical bytes, or the ATQB.
+  private var answer: [UInt8] = []
+  private var historical = 0..<0
+  private var isTypeB = false
+  private var version: UInt64?
   /// How long the UID is, and its first two bytes: no product says more of it, and so cards of one
   /// kind have equal traits.
   private var uidCount: UInt8 = 0
   private var uidStart: UInt16 = 0
 
   /// Takes in an activation.
-  mutating func note(_ activation: Activation, in story: Story) {
+  mutating func note(_ activation: Activation, in story: borrowing Story) {
     self = CardTraits()
     switch activation.technology {
     case .nfcA:
@@ -26,24 +27,28 @@ struct CardTraits: Hashable {
         uidCount = activation.identifier.count
         uidStart = UInt16(activation.identifier[0]) << 8 | UInt16(activation.identifier[1])
       }
-    case .nfcB: atqb = Array(story.bytes[activation.answer.range])
+    case .nfcB:
+      isTypeB = !activation.answer.isEmpty
+      answer = Array(story.bytes[activation.answer.range])
     case .nfcF, .nfcV, .apdu, .unknown: break
     }
   }
 
   /// Takes in an ATS.
-  mutating func note(_ activation: ProtocolActivation, in story: Story) {
-    guard let parameters = activation.parameters, atqb.isEmpty else { return }
-    ats = Array(story.bytes[activation.answer.range])
-    historical = Array(story.bytes[parameters.historical.range])
+  mutating func note(_ activation: ProtocolActivation, in story: borrowing Story) {
+    guard let parameters = activation.parameters, !isTypeB else { return }
+    answer = Array(story.bytes[activation.answer.range])
+    let start = Int(parameters.historical.start) - Int(activation.answer.start)
+    historical = (start..<start + parameters.historical.count).clamped(to: answer.indices)
   }
 
   /// Takes in the answer to a Type 2 tag's GET_VERSION: 8 bytes.
-  mutating func note(_ exchange: Exchange, in story: Story) {
-    guard exchange.form == .type2, exchange.outcome == .answered, exchange.answer.count == 8,
-      exchange.command.count == 1, story.bytes[Int(exchange.command.start)] == 0x60
+  mutating func note(_ exchange: borrowing Exchange, in story: borrowing Story) {
+    guard case .type2 = exchange.form, case .answered = exchange.outcome,
+      exchange.answer.count == 8, exchange.command.count == 1,
+      story.bytes[Int(exchange.command.start)] == 0x60
     else { return }
-    version = Array(story.bytes[exchange.answer.range])
+    version = story.bytes[exchange.answer.range].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// The same for the table of products; what is not known stays open.
@@ -51,14 +56,26 @@ struct CardTraits: Hashable {
     var evidence = ProductEvidence()
     evidence.atqa = atqa
     evidence.sak = sak
-    if !ats.isEmpty { (evidence.ats, evidence.historical) = (ats, historical) }
-    if !version.isEmpty { evidence.version = version }
-    if !atqb.isEmpty { evidence.atqb = atqb }
+    if isTypeB {
+      evidence.atqb = answer
+    } else if !answer.isEmpty {
+      (evidence.ats, evidence.historical) = (answer, Array(answer[historical]))
+    }
+    if let version {
+      evidence.version = (0..<8).map { UInt8(truncatingIfNeeded: version >> (56 - 8 * $0)) }
+    }
     if uidCount > 0 {
       let start = [UInt8(uidStart >> 8), UInt8(uidStart & 0xFF)]
       evidence.uid = start + Array(repeating: 0, count: Int(uidCount) - 2)
     }
     return evidence
+  }
+
+  /// Mixes everything into a fingerprint.
+  func add(to mark: inout Fingerprint) {
+    mark.add(UInt64(atqa ?? 0) << 32 | UInt64(sak ?? 0) << 24 | UInt64(uidStart))
+    mark.add(version ?? 0)
+    mark.add(answer.span)
   }
 
   /// Whether anything is known.

@@ -2,7 +2,7 @@ import Bytes
 import Decoding
 
 /// What a visit's last row speaks of: visits that went alike have equal ones.
-struct Conclusion: Hashable {
+struct Conclusion: Equatable {
   var applications: [OutcomeState.Application]
   var speaksDESFire: Bool
   var trouble: OutcomeState.Trouble
@@ -13,7 +13,7 @@ struct Conclusion: Hashable {
   var traits: CardTraits
 
   /// How far a visit without an application came.
-  enum Plain: Hashable {
+  enum Plain: Equatable {
     case nothing
     case polled
     case activated
@@ -23,8 +23,28 @@ struct Conclusion: Hashable {
 }
 
 extension Conclusion {
+  /// The same for equal ones.
+  var fingerprint: Fingerprint {
+    var mark = Fingerprint()
+    for index in applications.indices {
+      mark.add(applications[index].aid)
+      mark.add(UInt64(applications[index].state.rawValue))
+    }
+    switch trouble {
+    case .none: break
+    case .refused(let status, let command): mark.add(UInt64(status) << 16 | UInt64(command.ins))
+    case .notWhole(let command): mark.add(UInt64(command.ins) << 8 | UInt64(command.p1))
+    }
+    if let silence { mark.add(UInt64(truncatingIfNeeded: silence.from)) }
+    if case .commands(let count, let unanswered) = plain {
+      mark.add(UInt64(truncatingIfNeeded: count << 16 ^ unanswered))
+    }
+    traits.add(to: &mark)
+    return mark
+  }
+
   /// The row's words, and the products that the card may be.
-  func words(_ vocabulary: inout Vocabulary) -> OutcomeWords.Words {
+  func words(_ vocabulary: inout Vocabulary) -> OutcomeWords {
     let subject = subject(&vocabulary)
     let products = vocabulary.products(traits)
     func line(_ subject: String?, isShort: Bool) -> String {
@@ -32,7 +52,7 @@ extension Conclusion {
       guard let subject else { return trouble.map { String($0.dropFirst(2)) } ?? plainWords }
       return subject + (trouble ?? "")
     }
-    return OutcomeWords.Words(
+    return OutcomeWords(
       long: line(subject?.long, isShort: false), short: line(subject?.short, isShort: true),
       products: products)
   }

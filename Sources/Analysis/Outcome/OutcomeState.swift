@@ -17,13 +17,13 @@ struct OutcomeState {
   private(set) var promisesISODEP = false
 
   /// An application that SELECT named.
-  struct Application: Hashable {
+  struct Application: Equatable {
     let aid: Identifier
     var state: SelectionState
   }
 
   /// What became of a SELECT; of several for one application, the best.
-  enum SelectionState: UInt8, Hashable, Comparable {
+  enum SelectionState: UInt8, Comparable {
     /// Refused with an error status.
     case refused
     /// The answer was not captured whole.
@@ -34,28 +34,37 @@ struct OutcomeState {
   }
 
   /// What the last exchange went wrong with.
-  enum Trouble: Hashable {
+  enum Trouble: Equatable {
     case none
     case refused(status: UInt16, Command)
     case notWhole(Command)
   }
 
   /// A command, as far as its name goes.
-  struct Command: Hashable {
+  struct Command: Equatable {
     let cla: UInt8
     let ins: UInt8
     let p1: UInt8
     let application: Identifier
+
+    init(_ view: APDUView) {
+      cla = view.command.cla
+      ins = view.command.ins
+      p1 = view.command.p1
+      application = view.application
+    }
   }
 
   /// Frames between which the card said nothing.
-  struct Silence: Hashable {
+  struct Silence: Equatable {
     let from: Int
     var to: Int?
   }
 
   /// Takes in an activation.
-  mutating func note(_ activation: Activation, in step: Step, _ story: Story) {
+  mutating func note(
+    _ activation: Activation, in step: borrowing Step, _ story: borrowing Story
+  ) {
     activations += 1
     traits.note(activation, in: story)
     isWhole = activation.isWhole
@@ -64,46 +73,46 @@ struct OutcomeState {
   }
 
   /// Takes in an ATS.
-  mutating func note(_ activation: ProtocolActivation, in story: Story) {
+  mutating func note(_ activation: ProtocolActivation, in story: borrowing Story) {
     traits.note(activation, in: story)
   }
 
   /// The card was heard again.
-  mutating func noteSound(in step: Step) {
+  mutating func noteSound(in step: borrowing Step) {
     if silence != nil, silence?.to == nil { silence?.to = step.frames.lowerBound }
   }
 
   /// Takes in an exchange of any form.
-  mutating func note(_ step: Step, _ exchange: Exchange, _ story: Story) {
+  mutating func note(
+    _ step: borrowing Step, _ exchange: borrowing Exchange, _ story: borrowing Story
+  ) {
     exchanges += 1
     traits.note(exchange, in: story)
     trouble = .none
-    if exchange.outcome == .unanswered {
+    switch exchange.outcome {
+    case .unanswered:
       unanswered += 1
       if silence == nil || silence?.to != nil { silence = Silence(from: step.commandFrame) }
-    } else if exchange.outcome != .endOfCapture {
-      silence = nil
+    case .endOfCapture: break
+    case .answered, .badCRC, .cut, .brokenChain, .commandMissing: silence = nil
     }
   }
 
   /// Takes in what an APDU says beyond that.
-  mutating func note(_ view: APDUView, failed: Bool, _ story: Story) {
-    let command = Command(
-      cla: view.command.cla, ins: view.command.ins, p1: view.command.p1,
-      application: view.exchange.application)
-    switch view.exchange.outcome {
-    case .cut, .badCRC, .brokenChain: trouble = .notWhole(command)
-    case .answered where failed:
-      trouble = .refused(status: view.exchange.status ?? 0, command)
+  mutating func note(_ view: APDUView, failed: Bool) {
+    switch view.outcome {
+    case .cut, .badCRC, .brokenChain: trouble = .notWhole(Command(view))
+    case .answered where failed: trouble = .refused(status: view.status ?? 0, Command(view))
     default: break
     }
     // DESFire's commands in APDUs, which its ISO name alone does not tell.
-    if view.command.cla == 0x90, view.exchange.status.map({ $0 >> 8 == 0x91 }) == true {
+    if view.command.cla == 0x90, view.status.map({ $0 >> 8 == 0x91 }) == true {
       speaksDESFire = true
     }
     if view.selectsByName {
-      let isWhole = view.exchange.outcome == .answered && view.exchange.status != nil
-      note(view.name(in: story), failed ? .refused : isWhole ? .selected : .asked)
+      var isWhole = false
+      if case .answered = view.outcome { isWhole = view.status != nil }
+      note(view.name, failed ? .refused : isWhole ? .selected : .asked)
     }
   }
 

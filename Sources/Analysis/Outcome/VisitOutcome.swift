@@ -1,34 +1,35 @@
 /// How a visit went, in a line: what its last row says, and `outcome` in JSON.
 package struct VisitOutcome: Equatable, Sendable {
   package let visit: Int
-  /// `Visa asked for and selected; READ RECORD 1 not answered whole`.
-  package let long: String
-  /// `Visa; READ RECORD 1 not answered whole`.
-  package let short: String
-  /// The products that the card may be, by what it told of itself; none where nothing is known.
-  package let products: [String]
-}
+  private let words: OutcomeWords
 
-/// Words for conclusions, made once for visits that went alike.
-struct OutcomeWords {
-  private var known: [Conclusion: Words] = [:]
-
-  /// A trace has few kinds of visits; one that has many pays for each again.
-  private static let limit = 1024
-
-  /// What is said of one conclusion.
-  struct Words {
-    let long: String
-    let short: String
-    let products: [String]
+  init(visit: Int, _ words: OutcomeWords) {
+    self.visit = visit
+    self.words = words
   }
 
-  mutating func words(
-    for conclusion: Conclusion, _ vocabulary: inout Vocabulary
-  ) -> Words {
-    if let words = known[conclusion] { return words }
-    let words = conclusion.words(&vocabulary)
-    if known.count < Self.limit { known[conclusion] = words }
-    return words
+  /// `Visa asked for and selected; READ RECORD 1 not answered whole`.
+  package var long: String { words.long }
+  /// `Visa; READ RECORD 1 not answered whole`.
+  package var short: String { words.short }
+  /// The products that the card may be, by what it told of itself; none where nothing is known.
+  package var products: [String] { words.products }
+}
+
+/// What is said of visits that went alike.
+final class OutcomeWords: Equatable, Sendable {
+  let long: String
+  let short: String
+  let products: [String]
+
+  init(long: String, short: String, products: [String]) {
+    self.long = long
+    self.short = short
+    self.products = products
+  }
+
+  static func == (one: OutcomeWords, other: OutcomeWords) -> Bool {
+    one === other
+      || one.long == other.long && one.short == other.short && one.products == other.products
   }
 }

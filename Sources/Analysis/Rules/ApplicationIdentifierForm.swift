@@ -19,25 +19,25 @@ enum ApplicationIdentifierForm {
     Two issuers can use the same one. F222222222 is the one in Android's own sample code.
     """
 
-  static func check(_ view: APDUView, into findings: inout [Finding], _ story: Story) {
-    let name = view.name(in: story)
+  static func check(_ view: APDUView, into findings: inout [Finding], _ story: borrowing Story) {
+    let name = view.name
     guard !name.isEmpty, !isDirectory(name) else { return }
     let category = name[0] >> 4
-    let text = Hex.text(name.bytes)
-    let place = view.commandPlace(view.command.data.range, in: story)
     switch category {
     case 0xA, 0xD, 0xE: break
     case 0xF:
       findings.append(
         view.finding(
-          .aidProprietary, half: .command, at: place,
-          "\(text) is a proprietary identifier, which nobody registers", in: story))
+          .aidProprietary, half: .command,
+          at: view.commandPlace(view.command.data.range, in: story),
+          "\(name) is a proprietary identifier, which nobody registers", in: story))
     default:
       findings.append(
         view.finding(
-          .aidUnassigned, half: .command, at: place,
+          .aidUnassigned, half: .command,
+          at: view.commandPlace(view.command.data.range, in: story),
           """
-          \(text) begins with \(Hex.text(category, digits: 1)), a category that is not assigned \
+          \(name) begins with \(Hex.text(category, digits: 1)), a category that is not assigned \
           (A, D, E and F are)
           """,
           in: story))

@@ -41,7 +41,7 @@ enum CRCMismatch {
       .crcMismatch,
       "\(values); answer to \(.command), \(Words.number(count)) bytes of \(Hex.text(byte, digits: 2))"
     )
-    if scene.story.bytes[exchange.command.range].first == 0x60 {
+    if scene.bytes[exchange.command.range].first == 0x60 {
       finding.notes = [
         "A tag that lacks the command answers NAK: this looks like an emulator"
       ]
@@ -53,7 +53,7 @@ enum CRCMismatch {
   private static func constantAnswer(
     of exchange: Exchange, found: UInt16, in scene: Scene
   ) -> UInt8? {
-    let answer = scene.story.bytes[exchange.answer.range]
+    let answer = scene.bytes[exchange.answer.range]
     guard exchange.form == .type2, let first = answer.first, answer.count > 1,
       answer.allSatisfy({ $0 == first }), found == UInt16(first) << 8 | UInt16(first)
     else { return nil }

@@ -12,8 +12,8 @@ enum CommandUnsupported {
     reported. Some cards answer 6D00 where only P1 is wrong.
     """
 
-  static func check(_ view: APDUView, into findings: inout [Finding], _ story: Story) {
-    guard let status = view.exchange.status, isRefusal(status), changesCard(view.command.ins),
+  static func check(_ view: APDUView, into findings: inout [Finding], _ story: borrowing Story) {
+    guard let status = view.status, isRefusal(status), changesCard(view.command.ins),
       view.isInterindustry
     else { return }
     findings.append(

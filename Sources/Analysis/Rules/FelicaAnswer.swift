@@ -21,7 +21,8 @@ enum FelicaAnswer {
 
   /// Whether the blocks that an answer to Read claims are all there.
   static func check(
-    _ step: Step, _ exchange: Exchange, into findings: inout [Finding], _ story: Story
+    _ step: borrowing Step, _ exchange: borrowing Exchange, into findings: inout [Finding],
+    _ story: borrowing Story
   ) {
     let answer = story.bytes.span.extracting(exchange.answer.range)
     guard exchange.outcome == .answered, answer.count > countAt, answer[1] == 0x07,
@@ -40,13 +41,14 @@ enum FelicaAnswer {
     findings.append(
       Finding(
         .malformedCommand, visit: step.visit, step: step.frames.lowerBound, half: .answer,
-        places: [place], message: message))
+        places: Places(place), message: message))
   }
 
   /// The error of an answer to Read or Write, nil where there is none.
-  static func refusal(of exchange: Exchange, in story: Story) -> Refusal? {
+  static func refusal(of exchange: borrowing Exchange, in story: borrowing Story) -> Refusal? {
+    guard case .felica = exchange.form else { return nil }
     let answer = story.bytes.span.extracting(exchange.answer.range)
-    guard exchange.form == .felica, exchange.outcome == .answered, answer.count >= countAt,
+    guard exchange.outcome == .answered, answer.count >= countAt,
       answer[1] == 0x07 || answer[1] == 0x09, answer[flagsAt] != 0,
       let place = story.place(of: flagsAt..<countAt, in: exchange.answerSegments)
     else { return nil }

@@ -22,14 +22,15 @@ enum NotFound {
 
   /// Looks at a command answered 6A82.
   static func check(
-    _ view: APDUView, visit: inout VisitState, into findings: inout [Finding], _ story: Story
+    _ view: APDUView, visit: inout VisitState, into findings: inout [Finding],
+    _ story: borrowing Story
   ) {
     let command = view.command
     if view.selectsByName {
       if !view.continuesSelection {
         visit.missing.note(
           MissingApplications.Request(
-            aid: view.name(in: story), step: view.step.frames.lowerBound,
+            aid: view.name, step: view.step,
             place: view.statusPlace(in: story)))
       }
       return
@@ -51,7 +52,7 @@ enum NotFound {
       findings.append(
         Finding(
           .applicationNotFound, severity: isProprietary ? .error : .note, visit: visit.number,
-          step: request.step, half: .answer, places: [request.place],
+          step: request.step, half: .answer, places: Places(request.place),
           message: "\(Hex.text(aid.bytes)) is not on this card",
           merge: Finding.Merge(.applicationNotFound, group: group(of: aid))))
     }
@@ -63,7 +64,7 @@ enum NotFound {
   }
 
   /// How the command names a file: by short identifier, by identifier or by path.
-  private static func file(named view: APDUView, in story: Story) -> String? {
+  private static func file(named view: APDUView, in story: borrowing Story) -> String? {
     let command = view.command
     switch command.ins {
     case 0xB2, 0xB3, 0xD2, 0xDC, 0xDD, 0xE2, 0x0C, 0xA2:

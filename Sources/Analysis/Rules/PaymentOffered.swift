@@ -13,44 +13,56 @@ enum PaymentOffered {
 
   /// Looks at a directory's answer: to SELECT, or a record of the contact directory.
   static func check(
-    _ view: APDUView, _ vocabulary: inout Vocabulary, into findings: inout [Finding], _ story: Story
+    _ view: APDUView, _ vocabulary: inout Vocabulary, into findings: inout [Finding],
+    _ story: borrowing Story
   ) {
-    guard ApplicationIdentifierForm.isDirectory(view.exchange.application) else { return }
-    let directory =
-      view.exchange.application[0] == UInt8(ascii: "2") ? "PPSE directory" : "PSE directory"
-    var places: [Place] = []
-    var names: Finding.Message = ""
+    guard ApplicationIdentifierForm.isDirectory(view.application) else { return }
+    var places = Places()
+    var offer = Offer(isContactless: view.application[0] == UInt8(ascii: "2"))
     let data = story.bytes.span.extracting(view.answerData)
-    for range in identifiers(in: data) {
-      let aid = Identifier(data.extracting(range))
-      guard let application = vocabulary.application(aid), application.isPayment,
-        let place = story.place(of: range, in: view.exchange.answerSegments)
-      else { continue }
-      names += places.isEmpty ? "\(aid) (\(application.name))" : ", \(aid) (\(application.name))"
-      places.append(place)
-    }
-    guard let first = places.first else { return }
-    names += " in the \(directory)"
-    var finding = view.finding(.paymentOffered, half: .answer, at: first, names, in: story)
-    finding.places = places
-    findings.append(finding)
-  }
-
-  /// Where the AIDs stand: tag 4F in application templates (61).
-  private static func identifiers(in data: Span<UInt8>) -> [Range<Int>] {
-    var found: [Range<Int>] = []
     var walker = TLVWalker(.ber, in: 0..<data.count)
-    while found.count < 32 {
+    var count = 0
+    while count < Self.limit {
       do throws(TLVFault) {
         guard let element = try walker.next(in: data) else { break }
-        if element.tag == 0x4F, element.parent == 0x61, !element.value.isEmpty {
-          found.append(element.value)
-        }
+        guard element.tag == 0x4F, element.parent == 0x61, !element.value.isEmpty else { continue }
+        count += 1
+        let aid = Identifier(data.extracting(element.value))
+        guard let application = vocabulary.application(aid), application.isPayment,
+          let place = story.place(of: element.value, in: view.answerSegments)
+        else { continue }
+        offer.applications.append((aid, application))
+        places.append(place)
       } catch {
         // What is damaged has a finding of its own; the walker goes on behind it.
         continue
       }
     }
-    return found
+    guard let first = places.first else { return }
+    var finding = view.finding(
+      .paymentOffered, half: .answer, at: first, Finding.Message(.offer(offer)), in: story)
+    finding.places = places
+    findings.append(finding)
+  }
+
+  /// How many applications of a directory are looked at: tag 4F in application templates (61).
+  private static let limit = 32
+
+  /// What a directory lists.
+  struct Offer {
+    var applications: [(aid: Identifier, known: KnownApplication)] = []
+    /// The PPSE, not the PSE.
+    let isContactless: Bool
+
+    init(isContactless: Bool) { self.isContactless = isContactless }
+
+    func tell(_ say: (Finding.Message.Piece) -> Void) {
+      for index in applications.indices {
+        if index > 0 { say(.text(", ")) }
+        say(.identifier(applications[index].aid))
+        say(.text(" (\(applications[index].known.name))"))
+      }
+      say(.text(isContactless ? " in the PPSE directory" : " in the PSE directory"))
+    }
   }
 }

@@ -12,9 +12,10 @@ enum PaymentSelected {
     """
 
   static func check(
-    _ view: APDUView, _ vocabulary: inout Vocabulary, into findings: inout [Finding], _ story: Story
+    _ view: APDUView, _ vocabulary: inout Vocabulary, into findings: inout [Finding],
+    _ story: borrowing Story
   ) {
-    let aid = view.name(in: story)
+    let aid = view.name
     guard let application = vocabulary.application(aid), application.isPayment,
       !ApplicationIdentifierForm.isDirectory(aid)
     else { return }
@@ -22,6 +23,18 @@ enum PaymentSelected {
       view.finding(
         .paymentSelected, half: .command,
         at: view.commandPlace(view.command.data.range, in: story),
-        "the reader selects \(aid) (\(application.name))", in: story))
+        Finding.Message(.selection(Selection(aid: aid, application: application))), in: story))
+  }
+
+  /// What is selected.
+  struct Selection {
+    let aid: Identifier
+    let application: KnownApplication
+
+    func tell(_ say: (Finding.Message.Piece) -> Void) {
+      say(.text("the reader selects "))
+      say(.identifier(aid))
+      say(.text(" (\(application.name))"))
+    }
   }
 }

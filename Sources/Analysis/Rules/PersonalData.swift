@@ -14,29 +14,32 @@ enum PersonalData {
     """
 
   static func check(
-    _ view: APDUView, _ finder: SecretFinder, into findings: inout [Finding], _ story: Story
+    _ view: APDUView, _ finder: SecretFinder, _ secrets: inout [Secret],
+    into findings: inout [Finding], _ story: borrowing Story
   ) {
     if sendsReference(view) {
       var finding = view.finding(
         .personalData, severity: .warning, half: .command,
         at: view.commandPlace(view.command.data.range, in: story),
         """
-        \(Kinds.pin.words): \(Reference.words(view.command.p2)), \
+        a PIN in clear: \(Reference.words(view.command.p2)), \
         \(Words.count(view.command.data.count, "byte"))\(form(of: view, in: story))
         """,
         in: story)
-      finding.merge = Finding.Merge(.personalData, group: 0, amount: Kinds.pin.rawValue)
+      finding.merge = Finding.Merge(.personalData, group: 0, amount: PersonalKinds.pin.rawValue)
       findings.append(finding)
     }
-    if mayHoldSecrets(view, in: story) { checkAnswer(view, finder, into: &findings, story) }
+    if mayHoldSecrets(view, in: story) {
+      checkAnswer(view, finder, &secrets, into: &findings, story)
+    }
   }
 
   /// The sentence for everything that one visit gave away.
   static func message(for group: [Finding]) -> Finding.Message? {
-    let kinds = group.reduce(into: Kinds()) { kinds, finding in
-      kinds.formUnion(Kinds(rawValue: finding.merge?.amount ?? 0))
+    let kinds = group.reduce(into: PersonalKinds()) { kinds, finding in
+      kinds.formUnion(PersonalKinds(rawValue: finding.merge?.amount ?? 0))
     }
-    return "\(kinds.words)"
+    return Finding.Message(.personal(kinds))
   }
 
   /// Whether the command carries a PIN or password as it is.
@@ -48,7 +51,7 @@ enum PersonalData {
 
   /// What the PIN is packed in: `2`, the number of digits, the digits, filled up with F (the plain
   /// text PIN block of EMV Book 3).
-  private static func form(of view: APDUView, in story: Story) -> String {
+  private static func form(of view: APDUView, in story: borrowing Story) -> String {
     let data = view.bytes(view.command.data.range, in: story)
     let nibbles = data.flatMap { [$0 >> 4, $0 & 0x0F] }
     guard nibbles.count == 16, nibbles[0] == 2, (4...12).contains(nibbles[1]) else { return "" }
@@ -60,7 +63,7 @@ enum PersonalData {
 
   /// Whether the answer is worth looking through: records and data objects are; a file's bytes only
   /// if they begin with a data object that cards keep personal data in.
-  private static func mayHoldSecrets(_ view: APDUView, in story: Story) -> Bool {
+  private static func mayHoldSecrets(_ view: APDUView, in story: borrowing Story) -> Bool {
     switch view.command.ins {
     case 0xB2, 0xB3, 0xCA, 0xCB, 0xA8, 0xAE: return view.answerData.count > 3
     case 0xB0, 0xB1:
@@ -74,21 +77,25 @@ enum PersonalData {
   }
 
   private static func checkAnswer(
-    _ view: APDUView, _ finder: SecretFinder, into findings: inout [Finding], _ story: Story
+    _ view: APDUView, _ finder: SecretFinder, _ secrets: inout [Secret],
+    into findings: inout [Finding], _ story: borrowing Story
   ) {
-    var secrets: [Secret] = []
-    finder.find(in: view.exchange, bytes: story.bytes.span, into: &secrets)
-    var kinds: Kinds = []
-    var places: [Place] = []
-    for secret in secrets where secret.side == .answer {
-      let kind = Kinds(secret.kind)
+    secrets.removeAll(keepingCapacity: true)
+    finder.find(
+      inAnswer: story.bytes.span.extracting(view.answerBytes.range), outcome: view.outcome,
+      into: &secrets)
+    var kinds: PersonalKinds = []
+    var places = Places()
+    for index in secrets.indices {
+      let kind = PersonalKinds(secrets[index].kind)
       guard !kind.isEmpty else { continue }
       kinds.formUnion(kind)
-      let place = story.place(of: secret.bytes.range, in: view.exchange.answerSegments)
+      let place = story.place(of: secrets[index].bytes.range, in: view.answerSegments)
       if let place { places.append(place) }
     }
     guard let first = places.first else { return }
-    var finding = view.finding(.personalData, half: .answer, at: first, "\(kinds.words)", in: story)
+    var finding = view.finding(
+      .personalData, half: .answer, at: first, Finding.Message(.personal(kinds)), in: story)
     finding.places = places
     finding.merge = Finding.Merge(.personalData, group: 0, amount: kinds.rawValue)
     findings.append(finding)
@@ -96,13 +103,13 @@ enum PersonalData {
 }
 
 /// What a visit's bytes gave away.
-private struct Kinds: OptionSet {
+struct PersonalKinds: OptionSet {
   let rawValue: Int64
 
-  static let pin = Kinds(rawValue: 1)
-  static let number = Kinds(rawValue: 2)
-  static let track = Kinds(rawValue: 4)
-  static let name = Kinds(rawValue: 8)
+  static let pin = PersonalKinds(rawValue: 1)
+  static let number = PersonalKinds(rawValue: 2)
+  static let track = PersonalKinds(rawValue: 4)
+  static let name = PersonalKinds(rawValue: 8)
 
   init(rawValue: Int64) { self.rawValue = rawValue }
 
@@ -117,12 +124,18 @@ private struct Kinds: OptionSet {
     }
   }
 
-  var words: String {
-    var words: [String] = []
-    if contains(.pin) { words.append("a PIN in clear") }
-    if contains(.number) { words.append("a card number") }
-    if contains(.track) { words.append("track data") }
-    if contains(.name) { words.append("a name") }
-    return Words.list(words)
+  /// Hands `a card number, track data and a name` to `say`.
+  func tell(_ say: (Finding.Message.Piece) -> Void) {
+    var left = rawValue.nonzeroBitCount
+    for bit in 0..<Int64(4) where contains(Self(rawValue: 1 << bit)) {
+      if left < rawValue.nonzeroBitCount { say(.text(left == 1 ? " and " : ", ")) }
+      left -= 1
+      switch Self(rawValue: 1 << bit) {
+      case .pin: say(.text("a PIN in clear"))
+      case .number: say(.text("a card number"))
+      case .track: say(.text("track data"))
+      default: say(.text("a name"))
+      }
+    }
   }
 }

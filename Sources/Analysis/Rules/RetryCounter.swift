@@ -20,11 +20,12 @@ enum RetryCounter {
     """
 
   static func check(
-    _ view: APDUView, visit: inout VisitState, into findings: inout [Finding], _ story: Story
+    _ view: APDUView, visit: inout VisitState, into findings: inout [Finding],
+    _ story: borrowing Story
   ) {
-    guard let status = view.exchange.status, Reference.isNamed(by: view.command) else { return }
+    guard let status = view.status, Reference.isNamed(by: view.command) else { return }
     let reference = view.command.p2
-    let channel = view.exchange.channel
+    let channel = view.channel
     switch status {
     case 0x63C0...0x63CF:
       let tries = UInt8(status & 0x0F)
@@ -51,7 +52,7 @@ enum RetryCounter {
   }
 
   private static func decrease(
-    _ view: APDUView, to tries: UInt8, from before: UInt8, in story: Story
+    _ view: APDUView, to tries: UInt8, from before: UInt8, in story: borrowing Story
   ) -> Finding {
     let reference = view.command.p2
     var finding = view.finding(
@@ -63,7 +64,9 @@ enum RetryCounter {
     return finding
   }
 
-  private static func blocked(_ view: APDUView, _ status: UInt16, in story: Story) -> Finding {
+  private static func blocked(_ view: APDUView, _ status: UInt16, in story: borrowing Story)
+    -> Finding
+  {
     let reference = view.command.p2
     var finding = view.finding(
       .referenceBlocked, half: .answer, at: view.statusPlace(in: story),

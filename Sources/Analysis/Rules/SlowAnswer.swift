@@ -14,7 +14,8 @@ enum SlowAnswer {
     """
 
   static func check(
-    _ step: Step, _ exchange: Exchange, into findings: inout [Finding], _ story: Story
+    _ step: borrowing Step, _ exchange: borrowing Exchange, into findings: inout [Finding],
+    _ story: borrowing Story
   ) {
     guard let wait = step.wait, let budget = step.budget, budget > 0 else { return }
     // Compared without multiplying the wait, which may be any number.
@@ -27,12 +28,13 @@ enum SlowAnswer {
     var finding = Finding(
       .slowAnswer, severity: isOver ? .warning : .note, visit: step.visit,
       step: step.frames.lowerBound, half: .answer,
-      places: [Place(frame: step.answerFrame, bytes: 0..<0)],
+      places: Places(Place(frame: step.answerFrame, bytes: 0..<0)),
       message: """
         \(.command): waited \(Words.milliseconds(wait)) ms of \(Words.milliseconds(budget)) \
         (\(percent)%)
         """,
-      merge: Finding.Merge(.slowAnswer, group: CommandGroup.number(of: exchange, in: story)))
+      merge: Finding.Merge(.slowAnswer, group: CommandGroup.number(of: exchange.command, in: story))
+    )
     finding.namesBytes = false
     findings.append(finding)
   }

@@ -16,9 +16,9 @@ enum StatusIgnored {
 
   static func check(
     _ view: APDUView, failed: Bool, visit: inout VisitState, into findings: inout [Finding],
-    _ story: Story
+    _ story: borrowing Story
   ) {
-    let channel = view.exchange.channel
+    let channel = view.channel
     if let earlier = visit.failures[channel], depends(view, on: earlier.kind) {
       findings.append(finding(view, earlier, in: story))
       visit.failures.clear(channel)
@@ -32,7 +32,7 @@ enum StatusIgnored {
     case 0x20, 0x21, 0x82, 0x86, 0x87:
       if failed {
         note(view, .verification, visit: &visit)
-      } else if view.exchange.status == 0x9000 {
+      } else if view.status == 0x9000 {
         visit.failures.clear(channel)
       }
     default:
@@ -46,10 +46,10 @@ enum StatusIgnored {
   private static func note(
     _ view: APDUView, _ kind: ChannelFailures.Kind, visit: inout VisitState
   ) {
-    guard let status = view.exchange.status else { return }
+    guard let status = view.status else { return }
     visit.failures.note(
       ChannelFailures.Failure(
-        channel: view.exchange.channel, kind: kind, frame: view.step.commandFrame, status: status))
+        channel: view.channel, kind: kind, frame: view.commandFrame, status: status))
   }
 
   /// Whether a command means something else, or nothing, when an earlier one failed.
@@ -57,7 +57,7 @@ enum StatusIgnored {
     let command = view.command
     switch kind {
     case .verification:
-      return view.exchange.status == 0x6982 && !Reference.isNamed(by: command)
+      return view.status == 0x6982 && !Reference.isNamed(by: command)
     case .application:
       return acts(command.ins)
     case .file:
@@ -81,10 +81,10 @@ enum StatusIgnored {
   }
 
   private static func finding(
-    _ view: APDUView, _ earlier: ChannelFailures.Failure, in story: Story
+    _ view: APDUView, _ earlier: ChannelFailures.Failure, in story: borrowing Story
   ) -> Finding {
     let status = Hex.text(earlier.status, digits: 4)
-    let place = view.commandPlace(0..<min(4, view.exchange.command.count), in: story)
+    let place = view.commandPlace(0..<min(4, view.commandBytes.count), in: story)
     let what = earlier.kind == .verification ? "verification" : "SELECT"
     var finding = view.finding(
       .statusIgnored, half: .command, at: place,

@@ -17,15 +17,13 @@ enum UnansweredCommand {
     """
 
   static func check(
-    _ step: Step, _ exchange: Exchange, visit: inout VisitState, into findings: inout [Finding],
-    _ story: Story
+    _ step: borrowing Step, _ exchange: borrowing Exchange, visit: inout VisitState,
+    into findings: inout [Finding], _ story: borrowing Story
   ) {
     let wasAwaited = visit.awaitsSilence
+    visit.awaitsSilence = selectsSector(exchange, in: story)
+    guard case .unanswered = exchange.outcome, !exchange.command.isEmpty else { return }
     let command = story.bytes[exchange.command.range]
-    visit.awaitsSilence =
-      exchange.form == .type2 && exchange.outcome == .answered
-      && command.elementsEqual([0xC2, 0xFF])
-    guard exchange.outcome == .unanswered, !command.isEmpty else { return }
     switch exchange.form {
     case .type2 where wasAwaited: return
     case .classic: return
@@ -44,11 +42,23 @@ enum UnansweredCommand {
     message += Finding.Message(stringLiteral: conclusion(exchange.form, command))
     var finding = Finding(
       .unansweredCommand, visit: step.visit, step: step.frames.lowerBound, half: .noAnswer,
-      places: [Place(frame: step.commandFrame, bytes: 0..<0)], message: message,
+      places: Places(Place(frame: step.commandFrame, bytes: 0..<0)), message: message,
       merge: Finding.Merge(
-        .unansweredCommand, group: CommandGroup.number(of: exchange, in: story), amount: waited))
+        .unansweredCommand, group: CommandGroup.number(of: exchange.command, in: story),
+        amount: waited))
     finding.namesBytes = false
     findings.append(finding)
+  }
+
+  /// Whether this is the first packet of SECTOR_SELECT, C2 FF, and was acknowledged.
+  private static func selectsSector(_ exchange: borrowing Exchange, in story: borrowing Story)
+    -> Bool
+  {
+    guard case .type2 = exchange.form, case .answered = exchange.outcome,
+      exchange.command.count == 2
+    else { return false }
+    let start = Int(exchange.command.start)
+    return story.bytes[start] == 0xC2 && story.bytes[start + 1] == 0xFF
   }
 
   /// RATS that a card with ISO-DEP did not answer, however often it was asked.
@@ -61,7 +71,7 @@ enum UnansweredCommand {
     else { return }
     var finding = Finding(
       .unansweredCommand, visit: step.visit, step: step.frames.lowerBound, half: .noAnswer,
-      places: [Place(frame: step.commandFrame, bytes: 0..<0)],
+      places: Places(Place(frame: step.commandFrame, bytes: 0..<0)),
       message:
         "RATS; waited \(Words.milliseconds(silence)) ms, sent \(Words.times(activation.attempts))",
       merge: Finding.Merge(.unansweredCommand, group: 0, amount: silence))

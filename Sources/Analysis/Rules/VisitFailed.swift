@@ -14,17 +14,17 @@ enum VisitFailed {
 
   /// Remembers how an exchange went; whether it failed, and not only at the end of a list.
   static func note(
-    _ view: APDUView, failed: Bool, visit: inout VisitState, _ story: Story
+    _ view: APDUView, failed: Bool, visit: inout VisitState, _ story: borrowing Story
   ) -> Bool {
     let command = view.command
-    guard failed, let status = view.exchange.status, !endsList(status, view, visit.last) else {
+    guard failed, let status = view.status, !endsList(status, view, visit.last) else {
       visit.last = .fine(ins: command.ins, p1: command.p1, p2: command.p2)
       return false
     }
     visit.last = .refused(
       LastExchange.Refusal(
-        step: view.step.frames.lowerBound, status: status, cla: command.cla, ins: command.ins,
-        application: view.exchange.application, place: view.statusPlace(in: story)))
+        step: view.step, status: status, cla: command.cla, ins: command.ins,
+        application: view.application, place: view.statusPlace(in: story)))
     return true
   }
 
@@ -42,20 +42,21 @@ enum VisitFailed {
       if !visit.sentSince { words += "; nothing was sent after it" }
       var finding = Finding(
         .visitFailed, visit: visit.number, step: refusal.step, half: .answer,
-        places: [refusal.place], message: "\(words)")
+        places: Places(refusal.place), message: "\(words)")
       if let advice = StatusAdvice.words(for: refusal) { finding.notes = [advice] }
       findings.append(finding)
     case .felicaRefused(let step, let refusal):
       findings.append(
         Finding(
-          .visitFailed, visit: visit.number, step: step, half: .answer, places: [refusal.place],
+          .visitFailed, visit: visit.number, step: step, half: .answer,
+          places: Places(refusal.place),
           message: """
             the visit ends on error \(hex: refusal.flags.0) \(hex: refusal.flags.1) to \(.command)
             """))
     case .unanswered(let step, let frame):
       var finding = Finding(
         .visitFailed, visit: visit.number, step: step, half: .noAnswer,
-        places: [Place(frame: frame, bytes: 0..<0)],
+        places: Places(Place(frame: frame, bytes: 0..<0)),
         message: "the visit ends without an answer to \(.command)")
       finding.namesBytes = false
       findings.append(finding)

@@ -19,7 +19,7 @@ struct ChannelFailures {
   }
 
   subscript(channel: UInt8) -> Failure? {
-    failures.first { $0.channel == channel }
+    failures.isEmpty ? nil : failures.first { $0.channel == channel }
   }
 
   /// Remembers a failure, the newest of its channel. ISO/IEC 7816-4 has 20 channels.

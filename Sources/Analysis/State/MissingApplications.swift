@@ -19,6 +19,6 @@ struct MissingApplications {
 
   mutating func noteSuccess() {
     foundOne = true
-    requests.removeAll()
+    if !requests.isEmpty { requests.removeAll() }
   }
 }

@@ -1,48 +1,40 @@
 import Decoding
 
-/// The states of the visits that are open, found by number.
+/// The states of the visits that are open.
 struct OpenVisits {
-  private var states: [VisitState] = []
+  /// The first one is for steps of no visit, and of visits that never opened.
+  private var states = [VisitState(number: 0, technology: .unknown)]
   /// Where the visit of the last step stands; most steps belong to the same one.
   private var recent = 0
-  /// For steps that belong to no visit.
-  private var outside = VisitState(number: 0, technology: .unknown)
 
   /// More than these are open at a time only in traces of many sources; the oldest is given up.
   static let limit = 1024
 
   mutating func open(_ visit: Visit) {
-    if states.count == Self.limit { states.removeFirst() }
+    if states.count > Self.limit { states.remove(at: 1) }
     recent = states.count
     states.append(VisitState(number: visit.number, technology: visit.technology))
   }
 
   /// Takes a visit's state out when it ends.
   mutating func close(_ number: Int) -> VisitState {
-    guard let index = states.firstIndex(where: { $0.number == number }) else {
-      return VisitState(number: number, technology: .unknown)
-    }
+    let place = place(of: number)
+    guard place > 0 else { return VisitState(number: number, technology: .unknown) }
     recent = 0
-    return states.remove(at: index)
+    return states.remove(at: place)
   }
 
-  /// A visit's state, to read and to change in place; a visit that never opened shares one.
-  subscript(number: Int) -> VisitState {
-    _read {
-      if let index = index(of: number) { yield states[index] } else { yield outside }
+  /// Where a visit's state stands until another visit opens or ends.
+  mutating func place(of number: Int) -> Int {
+    if states[recent].number != number {
+      recent = states.lastIndex { $0.number == number } ?? 0
     }
-    _modify {
-      if let index = index(of: number) {
-        recent = index
-        yield &states[index]
-      } else {
-        yield &outside
-      }
-    }
+    return recent
   }
 
-  private func index(of number: Int) -> Int? {
-    if recent < states.count, states[recent].number == number { return recent }
-    return states.lastIndex { $0.number == number }
+  /// The state at a place, to read and to change.
+  subscript(place: Int) -> VisitState {
+    _read { yield states[place] }
+    _modify { yield &states[place] }
   }
 }

@@ -3,7 +3,9 @@ import TraceFormat
 
 extension VisitState {
   /// Takes in an exchange whose answer has no status to judge.
-  mutating func note(_ step: Step, _ exchange: Exchange, _ story: Story) {
+  mutating func note(
+    _ step: borrowing Step, _ exchange: borrowing Exchange, _ story: borrowing Story
+  ) {
     if let refusal = FelicaAnswer.refusal(of: exchange, in: story) {
       last = .felicaRefused(step: step.frames.lowerBound, refusal)
       return
@@ -18,7 +20,7 @@ extension VisitState {
   }
 
   /// Takes in a step that is no exchange and no activation.
-  mutating func noteOther(_ step: Step) {
+  mutating func noteOther(_ step: borrowing Step) {
     switch step.content {
     case .polling(let polling):
       sentSince = true

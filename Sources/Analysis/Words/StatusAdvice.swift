@@ -5,7 +5,7 @@ enum StatusAdvice {
   /// Advice for a status under the application that gave it.
   static func words(for refusal: LastExchange.Refusal) -> String? {
     switch (refusal.status, refusal.ins) {
-    case (0x6986, 0xA8) where refusal.application.begins(with: [0xA0, 0, 0, 0, 0x03]):
+    case (0x6986, 0xA8) where refusal.application.begins(with: Self.visa):
       """
       For Visa 6986 asks the terminal to show "see phone": the holder must confirm on the \
       device, then tap again
@@ -13,11 +13,7 @@ enum StatusAdvice {
     default: nil
     }
   }
-}
 
-extension Identifier {
-  /// Whether these are its first bytes.
-  func begins(with prefix: [UInt8]) -> Bool {
-    prefix.count <= Int(count) && prefix.indices.allSatisfy { self[$0] == prefix[$0] }
-  }
+  /// The provider's part of Visa's AIDs.
+  private static let visa = Identifier([0xA0, 0, 0, 0, 0x03].span)
 }

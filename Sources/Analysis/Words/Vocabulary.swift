@@ -8,25 +8,23 @@ struct Vocabulary {
   private let base: Grammar?
   private let registry: Grammar?
   private let productTable: Grammar?
-  private var applications: [Identifier: KnownApplication?] = [:]
-  private var severities: [StatusQuestion: Bool] = [:]
-
-  /// Card emulators can name as many applications as they like; what is above is looked up again.
-  private static let limit = 4096
+  private var applications = RecentAnswers<Identifier, KnownApplication?>(room: 256)
+  private var severities = RecentAnswers<StatusQuestion, Bool>(room: 256)
+  private var products = RecentAnswers<CardTraits, [String]>(room: 1024)
 
   /// A status under the application that gave it.
-  private struct StatusQuestion: Hashable {
+  private struct StatusQuestion: Equatable {
     let status: UInt16
     let cla: UInt8
     let ins: UInt8
     let application: Identifier
-  }
 
-  /// A registered application, or one of a registered provider.
-  struct KnownApplication {
-    let name: String
-    let shortName: String
-    let isPayment: Bool
+    var fingerprint: Fingerprint {
+      var mark = Fingerprint()
+      mark.add(UInt64(status) << 16 | UInt64(cla) << 8 | UInt64(ins))
+      mark.add(application)
+      return mark
+    }
   }
 
   init(_ lexicon: Lexicon) {
@@ -41,16 +39,17 @@ extension Vocabulary {
   /// Whether an answer's status is an error under the application that gave it. A wrong PIN is one,
   /// although its status is a warning.
   mutating func isError(_ view: APDUView) -> Bool {
-    guard let status = view.exchange.status, status != 0x9000 else { return false }
+    guard let status = view.status, status != 0x9000 else { return false }
     if status & 0xFF00 == 0x6300, Reference.isNamed(by: view.command) { return true }
     let question = StatusQuestion(
       status: status, cla: view.command.cla, ins: view.command.ins,
-      application: view.exchange.application)
-    if let known = severities[question] { return known }
+      application: view.application)
+    let mark = question.fingerprint
+    if let known = severities.answer(to: question, mark) { return known }
     let perspective = perspective(question.application)
     let isError =
       perspective?.status(status, cla: question.cla, ins: question.ins)?.severity == .error
-    if severities.count < Self.limit { severities[question] = isError }
+    severities.keep(isError, to: question, mark)
     return isError
   }
 
@@ -93,9 +92,11 @@ extension Vocabulary {
 
   /// A registered application.
   mutating func application(_ aid: Identifier) -> KnownApplication? {
-    if let known = applications[aid] { return known }
+    var mark = Fingerprint()
+    mark.add(aid)
+    if let known = applications.answer(to: aid, mark) { return known }
     let found = lookUp(aid)
-    if applications.count < Self.limit { applications[aid] = found }
+    applications.keep(found, to: aid, mark)
     return found
   }
 
@@ -105,9 +106,14 @@ extension Vocabulary {
   }
 
   /// The products that a card may be, best fits only.
-  func products(_ traits: CardTraits) -> [String] {
+  mutating func products(_ traits: CardTraits) -> [String] {
     guard let productTable, !traits.isEmpty else { return [] }
-    return productTable.products(traits.evidence).map { productTable.string($0.name) }
+    var mark = Fingerprint()
+    traits.add(to: &mark)
+    if let known = products.answer(to: traits, mark) { return known }
+    let found = productTable.products(traits.evidence).map { productTable.string($0.name) }
+    products.keep(found, to: traits, mark)
+    return found
   }
 
   private func lookUp(_ aid: Identifier) -> KnownApplication? {
@@ -126,6 +132,19 @@ extension Vocabulary {
     guard let base else { return nil }
     let aid = application.bytes
     return Perspective(base, selected: aid.span, registry: registry, in: lexicon)
+  }
+}
+
+/// A registered application, or one of a registered provider.
+final class KnownApplication: Sendable {
+  let name: String
+  let shortName: String
+  let isPayment: Bool
+
+  init(name: String, shortName: String, isPayment: Bool) {
+    self.name = name
+    self.shortName = shortName
+    self.isPayment = isPayment
   }
 }
 

@@ -26,16 +26,14 @@ package struct FieldCheck: Sendable {
     self.init(tags: TagTable(grammar), answersTLV: Set(answers.map(\.ins)))
   }
 
-  /// Appends what is wrong with a step's exchange; other steps have nothing to check here.
+  /// Appends what is wrong with an exchange of APDUs, whose command is taken apart already.
   ///
   /// `bytes` and `segments` are the story's. `onAir` is false where commands are for a reader's
   /// driver as well (CLA FF).
   package func check(
-    _ step: borrowing Step, bytes: Span<UInt8>, segments: Span<Segment>, onAir: Bool,
-    into defects: inout [Defect]
+    _ exchange: Exchange, _ command: CommandAPDU, visit: Int, bytes: Span<UInt8>,
+    segments: Span<Segment>, onAir: Bool, into defects: inout [Defect]
   ) {
-    guard case .exchange(let exchange) = step.content, exchange.form == .iso7816 else { return }
-    let command = CommandAPDU(bytes.extracting(exchange.command.range))
     if let fault = command.fault, let kind = kind(of: fault, command, in: exchange, onAir: onAir) {
       let range =
         switch kind {
@@ -44,7 +42,7 @@ package struct FieldCheck: Sendable {
         case .invalidClass, .answerTooShort: 0..<1
         }
       if let place = SegmentMap.place(of: range, in: exchange.commandSegments, of: segments) {
-        defects.append(Defect(.apdu(kind), at: place, visit: step.visit, direction: .toCard))
+        defects.append(Defect(.apdu(kind), at: place, visit: visit, direction: .toCard))
       }
     }
     guard exchange.outcome == .answered || exchange.outcome == .commandMissing else { return }
@@ -56,7 +54,7 @@ package struct FieldCheck: Sendable {
       if let place {
         defects.append(
           Defect(
-            .apdu(.answerTooShort(present: answer.count)), at: place, visit: step.visit,
+            .apdu(.answerTooShort(present: answer.count)), at: place, visit: visit,
             direction: .fromCard))
       }
     } else if answer.count > 2, !exchange.isTooLong,
@@ -65,14 +63,15 @@ package struct FieldCheck: Sendable {
       let found = Self.describe(fault, in: answer, exchange.answerSegments, segments)
       if let found {
         defects.append(
-          Defect(.tlv(found.kind), at: found.place, visit: step.visit, direction: .fromCard))
+          Defect(.tlv(found.kind), at: found.place, visit: visit, direction: .fromCard))
       }
     }
   }
 
   /// The defect that a command's fault is, nil when the exchange excuses it.
   private func kind(
-    of fault: CommandAPDU.Fault, _ command: CommandAPDU, in exchange: Exchange, onAir: Bool
+    of fault: CommandAPDU.Fault, _ command: CommandAPDU, in exchange: Exchange,
+    onAir: Bool
   ) -> Defect.APDUFault? {
     guard !exchange.command.isEmpty, exchange.commandDamage == .none, !exchange.isTooLong else {
       return nil

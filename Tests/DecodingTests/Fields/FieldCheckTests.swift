@@ -1,4 +1,5 @@
 import Bytes
+import GrammarLanguage
 import Testing
 import TraceFormat
 
@@ -192,9 +193,10 @@ import TraceFormat
   private func defects(_ made: HandMadeExchange, onAir: Bool = true) -> [Defect] {
     let check = FieldCheck(tags: Self.tags, answersTLV: [0xA4, 0xB2, 0xA8])
     var defects: [Defect] = []
+    let bytes = made.story.bytes.span
     check.check(
-      made.step, bytes: made.story.bytes.span, segments: made.story.segments.span, onAir: onAir,
-      into: &defects)
+      made.exchange, CommandAPDU(bytes.extracting(made.exchange.command.range)), visit: 1,
+      bytes: bytes, segments: made.story.segments.span, onAir: onAir, into: &defects)
     return defects
   }
 
