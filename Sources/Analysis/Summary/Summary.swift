@@ -46,12 +46,16 @@ package struct Summary: Equatable, Sendable {
   }
 
   /// Counts what a story holds, and what its examination found.
-  package mutating func count(_ story: Story, _ findings: [Finding]) {
-    for defect in story.defects {
-      if case .crc = defect.kind { badCRCs += 1 }
+  package mutating func count(_ story: borrowing Story, _ findings: [Finding]) {
+    for index in story.defects.indices {
+      if case .crc = story.defects[index].kind { badCRCs += 1 }
     }
-    count(findings)
+    var next = 0
     for index in story.entries.indices {
+      while next < findings.count, findings[next].entry <= index {
+        count(findings[next])
+        next += 1
+      }
       switch story.entries[index] {
       case .visit: visits += 1
       case .step: break
@@ -65,13 +69,15 @@ package struct Summary: Equatable, Sendable {
 
   /// Counts findings that belong to no story, such as those about damage to the file.
   package mutating func count(_ found: [Finding]) {
-    for finding in found {
-      raised.add(finding, severity: finding.severity)
-      switch open.meet(finding) {
-      case .new: findings.add(finding, severity: finding.severity)
-      case .known(let severity):
-        if finding.severity > severity { findings.raise(from: severity, to: finding.severity) }
-      }
+    for index in found.indices { count(found[index]) }
+  }
+
+  private mutating func count(_ finding: borrowing Finding) {
+    raised.add(finding.id, severity: finding.severity)
+    switch open.meet(finding) {
+    case .new: findings.add(finding.id, severity: finding.severity)
+    case .known(let before):
+      if finding.severity > before { findings.raise(from: before, to: finding.severity) }
     }
   }
 }
