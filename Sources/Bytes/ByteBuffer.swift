@@ -2,7 +2,8 @@
 ///
 /// The one type of this module with unsafe storage: appending to an array checks uniqueness and
 /// capacity byte by byte, which costs several times the write itself. Everything goes through
-/// `room(_:)`, which is the only place that decides where bytes may be written.
+/// `room(_:)`, which is the only place that decides where bytes may be written. Sums of what is there
+/// and what it made room for are not checked for overflow again: they are at most the capacity.
 @safe @usableFromInline package struct ByteBuffer: ~Copyable {
   @usableFromInline package private(set) var base: UnsafeMutablePointer<UInt8>
   @usableFromInline package private(set) var capacity: Int
@@ -48,7 +49,7 @@
   @inlinable package mutating func append(_ byte: UInt8) {
     room(1)
     unsafe base[count] = byte
-    count += 1
+    count &+= 1
   }
 
   /// Appends a run of bytes.
@@ -56,10 +57,10 @@
     room(bytes.count)
     unsafe bytes.withUnsafeBufferPointer { source in
       if let start = source.baseAddress {
-        unsafe (base + count).update(from: start, count: source.count)
+        unsafe (base + count).initialize(from: start, count: source.count)
       }
     }
-    count += bytes.count
+    count &+= bytes.count
   }
 
   /// Appends what another buffer holds from a byte on. A span of it would lock whatever holds both.
@@ -67,24 +68,45 @@
     append(other.span.extracting(start..<other.count))
   }
 
-  /// Appends the UTF-8 of a literal.
-  @inlinable package mutating func append(_ text: StaticString) {
+  /// Appends the UTF-8 of a literal. It is inlined, so that a literal's length is a constant where
+  /// it is written and a short one is a store or two.
+  @inlinable @inline(__always) package mutating func append(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     room(length)
-    unsafe (base + count).update(from: text.utf8Start, count: length)
-    count += length
+    unsafe (base + count).initialize(from: text.utf8Start, count: length)
+    count &+= length
   }
 
-  /// Appends the UTF-8 of a text.
+  /// Appends the UTF-8 of a text. A literal is a `StaticString` first: making a `String` of it costs
+  /// more than writing it.
+  @_disfavoredOverload
   @inlinable package mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { utf8 in
       room(utf8.count)
       if let start = utf8.baseAddress {
-        unsafe (base + count).update(from: start, count: utf8.count)
+        unsafe (base + count).initialize(from: start, count: utf8.count)
       }
-      count += utf8.count
+      count &+= utf8.count
     }
+  }
+
+  /// Appends the first `length` bytes of a word, the least significant one first; at most eight.
+  @inlinable @inline(__always) package mutating func append(word: UInt64, length: Int) {
+    precondition(length >= 0 && length <= 8, "a word has eight bytes")
+    room(8)
+    unsafe UnsafeMutableRawPointer(base + count).storeBytes(
+      of: word.littleEndian, as: UInt64.self)
+    count &+= length
+  }
+
+  /// Appends bytes that are in the buffer already.
+  @inlinable package mutating func append(copyOf range: Range<Int>) {
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= count, "a buffer copies its own bytes")
+    room(range.count)
+    unsafe (base + count).initialize(from: base + range.lowerBound, count: range.count)
+    count &+= range.count
   }
 
   /// Appends `count` times the same byte.
@@ -92,7 +114,7 @@
     guard times > 0 else { return }
     room(times)
     unsafe (base + count).update(repeating: byte, count: times)
-    count += times
+    count &+= times
   }
 
   /// Appends what `fill` writes into room for `count` bytes; it says how many it wrote.
@@ -104,62 +126,13 @@
     let start = unsafe base + self.count
     let written = try unsafe fill(UnsafeMutableBufferPointer(start: start, count: max(0, count)))
     precondition(written >= 0 && written <= max(0, count), "a buffer is filled inside its room")
-    self.count += written
+    self.count &+= written
     return written
-  }
-
-  /// Appends a byte as two hex digits.
-  @inlinable package mutating func append(hex byte: UInt8) {
-    room(2)
-    unsafe base[count] = Hex.digit(byte >> 4)
-    unsafe base[count + 1] = Hex.digit(byte & 15)
-    count += 2
-  }
-
-  /// Appends bytes as hex digits with nothing between them.
-  @inlinable package mutating func append(hex bytes: Span<UInt8>) {
-    room(bytes.count * 2)
-    for index in bytes.indices {
-      let byte = bytes[index]
-      unsafe base[count] = Hex.digit(byte >> 4)
-      unsafe base[count + 1] = Hex.digit(byte & 15)
-      count += 2
-    }
-  }
-
-  /// Appends a number in decimal.
-  @inlinable package mutating func append(decimal number: Int) {
-    if number < 0 { append(UInt8(ascii: "-")) }
-    append(decimal: number.magnitude)
-  }
-
-  /// Appends a number in decimal.
-  @inlinable package mutating func append(decimal number: UInt) {
-    var digits = 1
-    var rest = number / 10
-    while rest > 0 {
-      digits += 1
-      rest /= 10
-    }
-    append(decimal: number, digits: digits)
-  }
-
-  /// Appends the last `digits` decimal digits of a number, with zeros in front.
-  @inlinable package mutating func append(decimal number: UInt, digits: Int) {
-    room(digits)
-    var rest = number
-    var at = count + digits
-    while at > count {
-      at -= 1
-      unsafe base[at] = UInt8(ascii: "0") + UInt8(rest % 10)
-      rest /= 10
-    }
-    count += digits
   }
 
   /// Makes sure that `more` bytes fit behind those that are there.
   @inlinable package mutating func room(_ more: Int) {
-    if capacity - count < more { grow(more) }
+    if capacity &- count < more { grow(more) }
   }
 
   @usableFromInline @inline(never) package mutating func grow(_ more: Int) {

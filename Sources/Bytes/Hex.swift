@@ -5,6 +5,18 @@
     nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") - 10 + nibble
   }
 
+  /// The eight digits of four bytes in a row, the first byte and the first digit in the lowest
+  /// byte of their words.
+  @inlinable package static func digits(ofFour bytes: UInt32) -> UInt64 {
+    var spread = UInt64(bytes)
+    spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF
+    spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF
+    let nibbles = spread >> 4 & 0x000F_000F_000F_000F | (spread & 0x000F_000F_000F_000F) << 8
+    // From ten on, what lies between "9" and "A" comes on top.
+    let letters = (nibbles &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return nibbles &+ 0x3030_3030_3030_3030 &+ letters &* 7
+  }
+
   /// The value of an ASCII hex digit of either case, or nil.
   @inlinable package static func value(_ digit: UInt8) -> UInt8? {
     switch digit {

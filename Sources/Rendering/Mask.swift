@@ -19,17 +19,17 @@ struct Mask: Sendable {
   /// Finds the secrets of an exchange.
   mutating func find(in exchange: Exchange, bytes: Span<UInt8>) {
     guard let finder else { return }
-    secrets.removeAll(keepingCapacity: true)
+    forget()
     finder.find(in: exchange, bytes: bytes, into: &secrets)
-    secrets.removeAll { $0.kind == .id }
+    dropIdentifiers()
   }
 
   /// Finds the secrets of bytes that belong to no exchange.
   mutating func find(inLoose bytes: Span<UInt8>, side: Side) {
     guard let finder else { return }
-    secrets.removeAll(keepingCapacity: true)
+    forget()
     finder.find(inLoose: bytes, side: side, into: &secrets)
-    secrets.removeAll { $0.kind == .id }
+    dropIdentifiers()
   }
 
   /// Finds the secrets of a damaged answer as it was captured. Where the command says that its
@@ -42,11 +42,26 @@ struct Mask: Sendable {
   }
 
   /// Forgets what was found: bytes without secrets follow.
-  mutating func forget() { secrets.removeAll(keepingCapacity: true) }
+  mutating func forget() { if !secrets.isEmpty { secrets.removeAll(keepingCapacity: true) } }
+
+  /// Identifiers are no secrets to output.
+  private mutating func dropIdentifiers() {
+    if !secrets.isEmpty { secrets.removeAll { $0.kind == .id } }
+  }
+
+  /// The first byte from an offset on that is a secret's, of a side; nil when none is.
+  func secretByte(from offset: Int, of side: Side) -> Int? {
+    var first = Int.max
+    for secret in secrets where secret.isOf(side) {
+      let range = secret.bytes.range
+      if range.upperBound > offset { first = min(first, max(offset, range.lowerBound)) }
+    }
+    return first == .max ? nil : first
+  }
 
   /// Whether a nibble of a side's bytes is hidden. Noted as hidden if so.
   mutating func hides(nibble: Int, of side: Side) -> Bool {
-    for secret in secrets where secret.side == side {
+    for secret in secrets where secret.isOf(side) {
       let range = secret.bytes.range
       guard range.contains(nibble / 2) else { continue }
       if !secret.shows(nibble: nibble - range.lowerBound * 2) {
@@ -59,11 +74,22 @@ struct Mask: Sendable {
 
   /// Whether any byte of a range of a side is a secret's.
   func touches(_ range: Range<Int>, of side: Side) -> Bool {
-    secrets.contains { $0.side == side && $0.bytes.range.overlaps(range) }
+    !secrets.isEmpty && secrets.contains { $0.isOf(side) && $0.bytes.range.overlaps(range) }
   }
 
   /// Notes that something was hidden.
   mutating func noteHidden() { hasHidden = true }
+}
+
+extension Secret {
+  /// Whether it is in a side's bytes.
+  fileprivate func isOf(_ other: Side) -> Bool {
+    // An `==` of another module is called through the protocol.
+    switch (side, other) {
+    case (.command, .command), (.answer, .answer): true
+    case (.command, .answer), (.answer, .command): false
+    }
+  }
 }
 
 extension ByteBuffer {
@@ -72,22 +98,26 @@ extension ByteBuffer {
     hex bytes: Span<UInt8>, _ range: Range<Int>, of side: Side, mask: inout Mask,
     sign: StaticString, gap: Bool = false
   ) {
-    guard !mask.secrets.isEmpty else {
-      if gap {
-        append(spaced: bytes.extracting(range))
-      } else {
-        append(hex: bytes.extracting(range))
-      }
-      return
-    }
-    for index in range {
+    var index = range.lowerBound
+    while index < range.upperBound {
       if gap, index > range.lowerBound { append(UInt8(ascii: " ")) }
-      for half in 0..<2 {
-        if mask.hides(nibble: index * 2 + half, of: side) {
-          append(sign)
+      let secret = min(mask.secretByte(from: index, of: side) ?? .max, range.upperBound)
+      if secret > index {
+        if gap {
+          append(spaced: bytes.extracting(index..<secret))
         } else {
-          append(Hex.digit(half == 0 ? bytes[index] >> 4 : bytes[index] & 15))
+          append(hex: bytes.extracting(index..<secret))
         }
+        index = secret
+      } else {
+        for half in 0..<2 {
+          if mask.hides(nibble: index * 2 + half, of: side) {
+            append(sign)
+          } else {
+            append(Hex.digit(half == 0 ? bytes[index] >> 4 : bytes[index] & 15))
+          }
+        }
+        index += 1
       }
     }
   }

@@ -24,6 +24,16 @@ extension Dissector {
     }
   }
 
+  /// Whether an exchange's fields depend on nothing but its own bytes, its status and the selected
+  /// application: no list that was sent before has a say.
+  package static func isSelfContained(_ exchange: Exchange, _ bytes: Span<UInt8>) -> Bool {
+    guard case .iso7816 = exchange.form, exchange.command.count > 5 else { return true }
+    switch bytes[Int(exchange.command.start) + 1] {
+    case 0xA8, 0xAE, 0x88, 0x2A: return false
+    default: return true
+    }
+  }
+
   /// Takes the first of several lists whose values are as long as the data.
   private func insert(
     _ lists: [UInt32], _ exchange: Exchange, _ visit: Int, _ perspective: Perspective,

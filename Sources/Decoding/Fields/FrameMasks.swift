@@ -8,10 +8,14 @@ import TraceFormat
 /// Hand it each exchange's secrets as its step appears, ask for each frame's note, and let it forget
 /// what was listed.
 package struct FrameMasks: Sendable {
+  /// By the first frame that each may lie in. Those in front of `head` are forgotten.
   private var runs: [Run] = []
+  private var head = 0
   private var loose: [Secret] = []
-  /// Frames of no exchange that may carry a secret all the same.
+  /// Frames of no exchange that may carry a secret all the same, in order. Those in front of
+  /// `searchedHead` are forgotten.
   private var searched: [Int] = []
+  private var searchedHead = 0
 
   package init() {}
 
@@ -64,10 +68,11 @@ package struct FrameMasks: Sendable {
         let lies = secret.bytes.range.clamped(to: start..<start + Int(segment.length))
         guard !lies.isEmpty else { continue }
         let from = Int(segment.frameOffset) + lies.lowerBound - start
-        runs.append(
+        insert(
           Run(
             frame: segment.frame, bytes: from..<from + lies.count, secret: secret,
-            offset: lies.lowerBound - secret.bytes.range.lowerBound, frames: frames,
+            offset: lies.lowerBound - secret.bytes.range.lowerBound,
+            frames: min(frames.lowerBound, segment.frame)...max(frames.upperBound, segment.frame),
             end: Int(segment.frameOffset) + Int(segment.length)))
       }
     }
@@ -76,7 +81,7 @@ package struct FrameMasks: Sendable {
   /// Hides a damaged frame from a byte on: where the secret ends in it cannot be told.
   package mutating func hide(frame: Int, from start: Int, _ kind: SecretKind, _ side: Side) {
     let bytes = start..<Self.longestFrame
-    runs.append(
+    insert(
       Run(
         frame: frame, bytes: bytes, secret: Secret(kind, side, bytes), offset: 0,
         frames: frame...frame, end: bytes.upperBound))
@@ -84,26 +89,37 @@ package struct FrameMasks: Sendable {
 
   private static let longestFrame = 65_536
 
+  /// Puts a run where its first frame belongs: behind all others, nearly always.
+  private mutating func insert(_ run: Run) {
+    var index = runs.count
+    while index > head, runs[index - 1].frames.lowerBound > run.frames.lowerBound { index -= 1 }
+    runs.insert(run, at: index)
+  }
+
   /// Has a frame of no exchange looked through for secrets.
-  package mutating func search(frame: Int) { searched.append(frame) }
+  package mutating func search(frame: Int) {
+    var index = searched.count
+    while index > searchedHead, searched[index - 1] > frame { index -= 1 }
+    searched.insert(frame, at: index)
+  }
 
   /// Appends what to mask in one frame.
   package mutating func find(
     in note: FrameNote, bytes: Span<UInt8>, by finder: SecretFinder, into found: inout [Run]
   ) {
     let number = note.frame.number
-    var isMapped = false
-    for run in runs where run.frame == number {
-      found.append(run)
-      isMapped = true
+    if head < runs.count, runs[head].frames.lowerBound <= number {
+      let known = found.count
+      findRuns(of: number, into: &found)
+      if found.count > known { return }
+      let side: Side = note.frame.direction == .fromCard ? .answer : .command
+      findCopies(number, side, count: bytes.count, crc: note.crc == .absent ? 0 : 2, into: &found)
     }
-    if isMapped { return }
-    let side: Side = note.frame.direction == .fromCard ? .answer : .command
-    findCopies(number, side, count: bytes.count, crc: note.crc == .absent ? 0 : 2, into: &found)
     switch note.name {
     case .cut, .unknown, .raw, .record: break
-    default: guard note.crc == .bad || searched.contains(number) else { return }
+    default: guard note.crc == .bad || isSearched(number) else { return }
     }
+    let side: Side = note.frame.direction == .fromCard ? .answer : .command
     loose.removeAll(keepingCapacity: true)
     finder.find(inLoose: bytes, side: side, into: &loose)
     for secret in loose {
@@ -114,13 +130,28 @@ package struct FrameMasks: Sendable {
     }
   }
 
+  private func findRuns(of frame: Int, into found: inout [Run]) {
+    var index = head
+    while index < runs.count, runs[index].frames.lowerBound <= frame {
+      if runs[index].frame == frame { found.append(runs[index]) }
+      index += 1
+    }
+  }
+
   /// A block that was sent again, before or after the one that counts, has its length; of one that
   /// was cut short nobody can tell which it was.
   private func findCopies(
     _ number: Int, _ side: Side, count: Int, crc: Int, into found: inout [Run]
   ) {
-    let isCopy = runs.contains { $0.end + crc == count }
-    for var run in runs where run.secret.side == side && run.frames.contains(number) {
+    var end = head
+    var isCopy = false
+    while end < runs.count, runs[end].frames.lowerBound <= number {
+      if runs[end].frames.contains(number), runs[end].end + crc == count { isCopy = true }
+      end += 1
+    }
+    for index in head..<end
+    where runs[index].secret.side == side && runs[index].frames.contains(number) {
+      var run = runs[index]
       guard isCopy ? run.end + crc == count : count < run.end + crc else { continue }
       run.bytes = run.bytes.clamped(to: 0..<count)
       run.frame = number
@@ -128,9 +159,37 @@ package struct FrameMasks: Sendable {
     }
   }
 
+  private func isSearched(_ frame: Int) -> Bool {
+    var index = searchedHead
+    while index < searched.count, searched[index] < frame { index += 1 }
+    return index < searched.count && searched[index] == frame
+  }
+
   /// Forgets all frames up to one that was listed.
   package mutating func forget(through frame: Int) {
-    runs.removeAll { $0.frames.upperBound <= frame }
-    searched.removeAll { $0 <= frame }
+    forgetRuns(through: frame)
+    while searchedHead < searched.count, searched[searchedHead] <= frame { searchedHead += 1 }
+    if searchedHead > 0, searchedHead == searched.count {
+      searched.removeAll(keepingCapacity: true)
+      searchedHead = 0
+    }
+  }
+
+  /// Of the runs that may lie in frames up to one, keeps those that may lie in later ones too: they
+  /// move back, against the runs that lie behind that frame.
+  private mutating func forgetRuns(through frame: Int) {
+    var end = head
+    while end < runs.count, runs[end].frames.lowerBound <= frame { end += 1 }
+    guard end > head else { return }
+    var kept = end
+    for index in (head..<end).reversed() where runs[index].frames.upperBound > frame {
+      kept -= 1
+      runs[kept] = runs[index]
+    }
+    head = kept
+    if head == runs.count {
+      runs.removeAll(keepingCapacity: true)
+      head = 0
+    }
   }
 }

@@ -28,7 +28,7 @@ struct FrameMask {
       masks.hide(frame: command ?? frames.lowerBound, from: 1, kind, .command)
       masks.hide(frame: frames.upperBound, from: 0, kind, .answer)
     }
-    guard let finder, !exchange.partRun.isEmpty else { return }
+    guard !exchange.partRun.isEmpty, let finder else { return }
     for part in story.parts[exchange.partRun.range] where !part.commandSegments.isEmpty {
       var found: [Secret] = []
       finder.find(
@@ -44,6 +44,9 @@ struct FrameMask {
     masks.search(frame: step.answerFrame)
   }
 
+  /// Forgets what was found in frames up to one that is not listed.
+  mutating func forget(through frame: Int) { masks.forget(through: frame) }
+
   /// Appends a frame's bytes as hex, hidden digits as `sign`. Whether any was hidden.
   @discardableResult
   mutating func append(
@@ -53,15 +56,25 @@ struct FrameMask {
       out.append(hex: bytes)
       return false
     }
-    runs.removeAll(keepingCapacity: true)
+    if !runs.isEmpty { runs.removeAll(keepingCapacity: true) }
     masks.find(in: note, bytes: bytes, by: finder, into: &runs)
     masks.forget(through: note.frame.number)
     guard !runs.isEmpty else {
       out.append(hex: bytes)
       return false
     }
+    return append(masked: bytes, sign: sign, to: &out)
+  }
+
+  private mutating func append(
+    masked bytes: Span<UInt8>, sign: StaticString, to out: inout ByteBuffer
+  ) -> Bool {
     var isHidden = false
     for index in bytes.indices {
+      guard runs.contains(where: { $0.bytes.contains(index) }) else {
+        out.append(hex: bytes[index])
+        continue
+      }
       for half in 0..<2 {
         if hides(nibble: index * 2 + half) {
           out.append(sign)

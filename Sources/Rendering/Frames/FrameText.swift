@@ -58,9 +58,10 @@ package struct FrameText: ~Copyable, Renderer {
       mask.add(secrets.secrets, of: exchange, step.frames, in: story)
     }
     for index in story.frames.indices {
-      if selector.selects(story.frames[index]) {
+      if selector.isOpen || selector.selects(story.frames[index]) {
         write(story.frames[index], story.frameBytes.span, into: &out)
       } else {
+        mask.forget(through: story.frames[index].frame.number)
         counts.leftOut += 1
       }
     }

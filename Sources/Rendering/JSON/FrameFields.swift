@@ -3,8 +3,11 @@ import Bytes
 /// Fields that were written before their frame is listed: those of a command go with the frame that
 /// completed it, those of an answer likewise.
 struct FrameFields: ~Copyable {
-  private var text = ByteBuffer(capacity: 16)
+  /// The fields. Whoever writes some puts them at the end and says with `add` whose they are.
+  var text = ByteBuffer(capacity: 16)
+  /// By frame. Those in front of `head` are taken or too late.
   private var entries: [Entry] = []
+  private var head = 0
 
   /// The items of one frame's list, in `text`.
   private struct Entry {
@@ -12,28 +15,32 @@ struct FrameFields: ~Copyable {
     let bytes: Range<Int>
   }
 
-  /// Keeps a frame's fields.
-  mutating func add(_ fields: borrowing ByteBuffer, of frame: Int) {
-    let start = text.count
-    text.append(fields.span)
-    entries.append(Entry(frame: frame, bytes: start..<text.count))
+  /// Keeps what was written from an offset on as a frame's fields.
+  mutating func add(from start: Int, of frame: Int) {
+    var index = entries.count
+    while index > head, entries[index - 1].frame > frame { index -= 1 }
+    entries.insert(Entry(frame: frame, bytes: start..<text.count), at: index)
   }
 
-  /// Appends the key `fields` and a frame's fields, if there are any, and forgets them.
+  /// Appends the key `fields` and a frame's fields, if there are any. Frames are asked for in their
+  /// order: what is kept of earlier ones is forgotten with it.
   mutating func take(_ frame: Int, into object: inout ByteBuffer) {
-    guard let index = entries.firstIndex(where: { $0.frame == frame }) else { return }
-    object.json(key: "fields")
-    object.append("[")
-    object.append(text.span.extracting(entries[index].bytes))
-    object.append("]")
-    entries.remove(at: index)
-    if entries.isEmpty { text.clear() }
+    guard head < entries.count, entries[head].frame <= frame else { return }
+    while head < entries.count, entries[head].frame < frame { head += 1 }
+    if head < entries.count, entries[head].frame == frame {
+      object.append(",\"fields\":[")
+      object.append(text.span.extracting(entries[head].bytes))
+      object.append(UInt8(ascii: "]"))
+    }
+    forget(through: frame)
   }
 
   /// Forgets the fields of frames up to one.
   mutating func forget(through frame: Int) {
-    guard !entries.isEmpty else { return }
-    entries.removeAll { $0.frame <= frame }
-    if entries.isEmpty { text.clear() }
+    while head < entries.count, entries[head].frame <= frame { head += 1 }
+    guard head > 0, head == entries.count else { return }
+    entries.removeAll(keepingCapacity: true)
+    head = 0
+    text.clear()
   }
 }

@@ -56,13 +56,15 @@ extension ByteBuffer {
   mutating func json(text: Span<UInt8>) {
     append("\"")
     var index = 0
-    while index < text.count {
-      let byte = text[index]
-      switch byte {
+    while true {
+      let plain = PlainText.length(in: text, from: index)
+      append(text.extracting(index..<index + plain))
+      index += plain
+      guard index < text.count else { break }
+      switch text[index] {
       case UInt8(ascii: "\""): append("\\\"")
       case UInt8(ascii: "\\"): append("\\\\")
       case 0x0A: append("\\n")
-      case 0x20..<0x7F: append(byte)
       default:
         guard let (scalar, length) = CardText.scalar(text, at: index) else {
           append("\\uFFFD")

@@ -14,11 +14,19 @@ package struct JSONOptions: Sendable {
     case visits, exchanges, fields, frames
   }
 
-  var writesFrames: Bool { details.contains(.frames) }
-  var writesFields: Bool { details.contains(.fields) }
-  /// Fields are those of exchanges, unless only frames are asked for beside them.
-  var writesExchanges: Bool {
-    details.contains(.exchanges) || writesFields && !writesFrames
+  /// What is asked for, worked out once.
+  struct Contents: Sendable {
+    let frames: Bool
+    let fields: Bool
+    /// Fields are those of exchanges, unless only frames are asked for beside them.
+    let exchanges: Bool
+    let visits: Bool
+
+    init(_ details: Set<Detail>) {
+      frames = details.contains(.frames)
+      fields = details.contains(.fields)
+      exchanges = details.contains(.exchanges) || fields && !frames
+      visits = exchanges || details.contains(.visits)
+    }
   }
-  var writesVisits: Bool { writesExchanges || details.contains(.visits) }
 }

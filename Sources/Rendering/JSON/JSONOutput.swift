@@ -8,7 +8,9 @@ struct JSONOutput: ~Copyable {
   private var isFirst = true
   /// Objects whose frames were not listed yet.
   private var waiting = ByteBuffer(capacity: 16)
+  /// By frame, equal ones as they came. Those in front of `head` are put out.
   private var marks: [Mark] = []
+  private var head = 0
   /// The last frame that was listed.
   private var listed = 0
 
@@ -33,32 +35,41 @@ struct JSONOutput: ~Copyable {
     }
     let start = waiting.count
     waiting.append(object.span)
-    marks.append(Mark(bytes: start..<waiting.count, frame: frame))
+    var index = marks.count
+    while index > head, marks[index - 1].frame > frame { index -= 1 }
+    marks.insert(Mark(bytes: start..<waiting.count, frame: frame), at: index)
   }
 
-  /// Puts a frame's object out, and what waited for it.
-  mutating func put(frame: borrowing ByteBuffer, number: Int, into out: inout ByteBuffer) {
-    put(frame.span, into: &out)
+  /// Begins an object that is written straight into the output.
+  mutating func begin(into out: inout ByteBuffer) {
+    if isDocument { out.append(isFirst ? "[\n" : ",\n") }
+    isFirst = false
+  }
+
+  /// Ends a frame's object, and puts out what waited for it.
+  mutating func end(frame number: Int, into out: inout ByteBuffer) {
+    end(into: &out)
     release(through: number, into: &out)
+  }
+
+  private func end(into out: inout ByteBuffer) {
+    if !isDocument { out.append(UInt8(ascii: "\n")) }
   }
 
   /// Puts out what waits for frames up to one.
   mutating func release(through frame: Int, into out: inout ByteBuffer) {
     listed = max(listed, frame)
-    guard !marks.isEmpty else { return }
-    var kept: [Mark] = []
-    for mark in marks {
-      guard mark.frame <= frame else {
-        kept.append(mark)
-        continue
-      }
-      out.append(isFirst ? opening : separator)
-      isFirst = false
-      out.append(waiting.span.extracting(mark.bytes))
-      out.append(ending)
+    guard head < marks.count, marks[head].frame <= frame else { return }
+    while head < marks.count, marks[head].frame <= frame {
+      begin(into: &out)
+      out.append(waiting.span.extracting(marks[head].bytes))
+      end(into: &out)
+      head += 1
     }
-    if kept.isEmpty { waiting.clear() }
-    marks = kept
+    guard head == marks.count else { return }
+    marks.removeAll(keepingCapacity: true)
+    head = 0
+    waiting.clear()
   }
 
   /// Goes on behind objects that another one has put out.
@@ -71,13 +82,8 @@ struct JSONOutput: ~Copyable {
   }
 
   private mutating func put(_ object: Span<UInt8>, into out: inout ByteBuffer) {
-    out.append(isFirst ? opening : separator)
-    isFirst = false
+    begin(into: &out)
     out.append(object)
-    out.append(ending)
+    end(into: &out)
   }
-
-  private var opening: StaticString { isDocument ? "[\n" : "" }
-  private var separator: StaticString { isDocument ? ",\n" : "" }
-  private var ending: StaticString { isDocument ? "" : "\n" }
 }

@@ -13,51 +13,101 @@ extension StoryJSON {
     object.json(key: "fields")
     object.append("[")
     var isFirst = true
-    append(dissection.command, of: .command, in: story, isFirst: &isFirst)
-    append(dissection.answer, of: .answer, in: story, isFirst: &isFirst)
+    Self.append(
+      .command, of: dissection, in: story, by: &fieldWriter, mask: &mask, isFirst: &isFirst,
+      to: &object)
+    Self.append(
+      .answer, of: dissection, in: story, by: &fieldWriter, mask: &mask, isFirst: &isFirst,
+      to: &object)
     object.append("]")
   }
 
   /// Writes a step's fields for the frames that will be listed.
   mutating func keepFields(of step: Step, in story: borrowing Story) {
+    guard case .exchange(let exchange) = step.content else {
+      mask.forget()
+      dissector?.dissect(step, in: story, into: &dissection)
+      _ = keep(.command, of: step, in: story)
+      _ = keep(.answer, of: step, in: story)
+      return
+    }
+    let bytes = story.bytes.span
+    let mayRepeat =
+      mask.secrets.isEmpty && exchanges.takes(exchange)
+      && Dissector.isSelfContained(exchange, bytes)
+    if mayRepeat, let known = exchanges.find(exchange, bytes) {
+      keep(known.command, frame: step.commandFrame, exchange.commandSegments, story)
+      keep(known.answer, frame: step.answerFrame, exchange.answerSegments, story)
+      return
+    }
     dissector?.dissect(step, in: story, into: &dissection)
-    if case .exchange = step.content {} else { mask.forget() }
-    keep(dissection.command, of: .command, frame: step.commandFrame, in: story)
-    keep(dissection.answer, of: .answer, frame: step.answerFrame, in: story)
+    let command = keep(.command, of: step, in: story)
+    let answer = keep(.answer, of: step, in: story)
+    if mayRepeat, step.commandFrame != 0, step.answerFrame != 0 {
+      exchanges.keep(frameFields.text, command: command, answer: answer)
+    }
   }
 
+  /// Writes the fields of a half that was taken apart. Says where; nil where there are none.
   private mutating func keep(
-    _ half: Dissection.Half, of side: Side, frame: Int, in story: borrowing Story
-  ) {
-    guard !half.tree.nodes.isEmpty, frame != 0 else { return }
-    object.clear()
+    _ side: Side, of step: Step, in story: borrowing Story
+  ) -> Range<Int>? {
+    let half = dissection[side]
+    let frame = side == .command ? step.commandFrame : step.answerFrame
+    guard !half.tree.nodes.isEmpty, frame != 0 else { return nil }
+    let start = frameFields.text.count
     var isFirst = true
-    append(half, of: side, in: story, isFirst: &isFirst)
-    frameFields.add(object, of: half.lastFrame(in: story) ?? frame)
+    Self.append(
+      side, of: dissection, in: story, by: &fieldWriter, mask: &mask, isFirst: &isFirst,
+      to: &frameFields.text)
+    let end = frameFields.text.count
+    var segments = Extent.none
+    if case .exchange(_, let run) = half.source { segments = run }
+    frameFields.add(from: start, of: Self.lastFrame(of: segments, in: story) ?? frame)
+    return start..<end
   }
 
-  private mutating func append(
-    _ half: Dissection.Half, of side: Side, in story: borrowing Story, isFirst: inout Bool
+  /// Copies the fields of a half that was written before.
+  private mutating func keep(
+    _ run: Extent?, frame: Int, _ segments: Extent, _ story: borrowing Story
   ) {
+    guard let run, frame != 0 else { return }
+    let start = frameFields.text.count
+    exchanges.append(run, to: &frameFields.text)
+    frameFields.add(from: start, of: Self.lastFrame(of: segments, in: story) ?? frame)
+  }
+
+  /// The frame that completed a half whose bytes came in several.
+  private static func lastFrame(of segments: Extent, in story: borrowing Story) -> Int? {
+    segments.isEmpty ? nil : story.segments[segments.range.upperBound - 1].frame
+  }
+
+  private static func append(
+    _ side: Side, of dissection: Dissection, in story: borrowing Story,
+    by writer: inout FieldWriter?, mask: inout Mask, isFirst: inout Bool,
+    to out: inout ByteBuffer
+  ) {
+    let half = dissection[side]
     switch half.source {
     case .none: return
     case .exchange(let run, _), .frame(let run, _):
-      fieldWriter?.append(
+      writer?.append(
         half.tree, story.bytes.span.extracting(run.range), of: side, mask: &mask,
-        isFirst: &isFirst, to: &object)
+        isFirst: &isFirst, to: &out)
     case .made(let run):
-      let made = dissection.made
-      fieldWriter?.append(
-        half.tree, made.span.extracting(run.range), of: side, mask: &mask, isFirst: &isFirst,
-        to: &object)
+      writer?.append(
+        half.tree, dissection.made.span.extracting(run.range), of: side, mask: &mask,
+        isFirst: &isFirst, to: &out)
     }
   }
 }
 
-extension Dissection.Half {
-  /// The frame that completed it, where its bytes came in several.
-  fileprivate func lastFrame(in story: borrowing Story) -> Int? {
-    guard case .exchange(_, let segments) = source, segments.count > 0 else { return nil }
-    return story.segments[segments.range.upperBound - 1].frame
+extension Dissection {
+  /// The half of a side.
+  fileprivate subscript(side: Side) -> Half {
+    switch side {
+    case .command: command
+    case .answer: answer
+    }
   }
 }

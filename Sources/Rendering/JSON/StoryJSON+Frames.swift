@@ -6,45 +6,62 @@ import TraceFormat
 extension StoryJSON {
   mutating func writeFrames(of story: borrowing Story, into out: inout ByteBuffer) {
     for index in story.frames.indices {
-      let note = story.frames[index]
-      guard selector.selects(note) else {
-        frameFields.forget(through: note.frame.number)
-        output.release(through: note.frame.number, into: &out)
+      let number = story.frames[index].frame.number
+      guard selector.isOpen || selector.selects(story.frames[index]) else {
+        frameFields.forget(through: number)
+        frameMask.forget(through: number)
+        output.release(through: number, into: &out)
         continue
       }
-      begin("frame")
-      append(note, story.frameBytes.span)
-      object.append("}")
-      output.put(frame: object, number: note.frame.number, into: &out)
+      output.begin(into: &out)
+      append(story.frames[index], story.frameBytes.span, to: &out)
+      output.end(frame: number, into: &out)
     }
   }
 
-  private mutating func append(_ note: FrameNote, _ bytes: Span<UInt8>) {
+  private mutating func append(
+    _ note: FrameNote, _ bytes: Span<UInt8>, to out: inout ByteBuffer
+  ) {
     let frame = note.frame
-    object.json("frame", frame.number)
-    if note.visit != 0 { object.json("visit", note.visit) }
-    append("time", time: frame.time)
-    append(source: frame.source)
-    if let duration = frame.duration {
-      object.json("duration", seconds: duration, digits: digits)
+    var isEvent = true
+    if case .none = frame.event { isEvent = false }
+    out.append("{\"type\":\"frame\",\"frame\":")
+    out.append(decimal: frame.number)
+    if note.visit != 0 { out.json("visit", note.visit) }
+    out.json("time", seconds: elapsed(at: frame.time), digits: digits)
+    if links.count > 1 { out.json("source", Int(frame.source)) }
+    if let duration = frame.duration { out.json("duration", seconds: duration, digits: digits) }
+    if let direction = frame.direction.jsonName {
+      out.append(",\"direction\":\"")
+      out.append(direction)
+      out.append(UInt8(ascii: "\""))
     }
-    if let direction = frame.direction.jsonName { object.json("direction", word: direction) }
-    if frame.event == .none { object.json("link", word: frame.link.jsonName) }
+    if !isEvent {
+      out.append(",\"link\":\"")
+      out.append(frame.link.jsonName)
+      out.append(UInt8(ascii: "\""))
+    }
     if !frame.bytes.isEmpty {
-      object.json(key: "bytes")
-      object.append("\"")
-      frameMask.append(note, bytes.extracting(frame.bytes.range), sign: "X", to: &object)
-      object.append("\"")
+      out.append(",\"bytes\":\"")
+      frameMask.append(note, bytes.extracting(frame.bytes.range), sign: "X", to: &out)
+      out.append(UInt8(ascii: "\""))
     }
-    if frame.firstBits != 0 || frame.lastBits != 0 { object.json("bits", frame.bitCount) }
-    if frame.event == .none { object.json("crc", word: note.crc.jsonName) }
+    if frame.firstBits != 0 || frame.lastBits != 0 { out.json("bits", frame.bitCount) }
+    if !isEvent {
+      out.append(",\"crc\":\"")
+      out.append(note.crc.jsonName)
+      out.append(UInt8(ascii: "\""))
+    }
     if !frame.parity.isEmpty {
-      object.json("parity", hex: bytes.extracting(frame.parity.range))
+      out.json("parity", hex: bytes.extracting(frame.parity.range))
     } else if frame.flags.contains(.parityBad) {
-      object.json("parity", word: "bad")
+      out.json("parity", word: "bad")
     }
-    object.json("name", word: frame.event == .none ? note.name.words : frame.event.words)
-    if options.writesFields { frameFields.take(frame.number, into: &object) }
+    out.append(",\"name\":\"")
+    out.append(isEvent ? frame.event.words : note.name.words)
+    out.append(UInt8(ascii: "\""))
+    if contents.fields { frameFields.take(frame.number, into: &out) }
+    out.append(UInt8(ascii: "}"))
   }
 }
 

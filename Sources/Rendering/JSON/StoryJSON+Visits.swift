@@ -11,25 +11,27 @@ extension StoryJSON {
     into out: inout ByteBuffer
   ) {
     memory.note(step, hasFinding: !found.isEmpty, in: story)
-    families.note(step, in: story)
-    names.family = families.family(of: step.visit, &names)
+    if contents.exchanges {
+      families.note(step, in: story)
+      names.family = families.family(of: step.visit, &names)
+    }
     let index = visits.lastIndex { $0.visit.number == step.visit }
     if let index { learn(step, visit: index, in: story) }
     let isShown = selector.selects(step, defects: defects, found, in: story)
-    if options.writesFrames { frameMask.note(step) }
+    if contents.frames { frameMask.note(step) }
     if case .exchange(let exchange) = step.content {
       if let index { settle(index, through: step.frames.upperBound, into: &out) }
       mask.find(in: exchange, bytes: story.bytes.span)
-      if options.writesFrames {
+      if contents.frames {
         frameMask.add(mask.secrets, of: exchange, step.frames, in: story)
       }
-      if options.writesExchanges, isShown {
+      if contents.exchanges, isShown {
         write(exchange, of: step, in: story)
-        if options.writesFields, !options.writesFrames { append(fieldsOf: step, in: story) }
+        if contents.fields, !contents.frames { append(fieldsOf: step, in: story) }
         end(through: step.frames.upperBound, into: &out)
       }
     }
-    if options.writesFields, options.writesFrames { keepFields(of: step, in: story) }
+    if contents.fields, contents.frames { keepFields(of: step, in: story) }
     if isShown { write(found, visit: index, through: step.frames.upperBound, into: &out) }
   }
 
@@ -49,7 +51,7 @@ extension StoryJSON {
   mutating func settle(_ index: Int, through frame: Int, into out: inout ByteBuffer) {
     guard !visits[index].isWritten else { return }
     visits[index].isWritten = true
-    if options.writesVisits, shows(visit: visits[index].visit.number) {
+    if contents.visits, shows(visit: visits[index].visit.number) {
       write(visits[index])
       end(through: frame, into: &out)
     }
@@ -86,7 +88,7 @@ extension StoryJSON {
       write([finding], visit: index, through: end.knownAfter, into: &out)
     }
     if let index { visits.remove(at: index) }
-    guard options.writesVisits, shows(visit: end.number) else { return }
+    guard contents.visits, shows(visit: end.number) else { return }
     begin("visit-end")
     object.json("visit", end.number)
     append("time", time: end.time)

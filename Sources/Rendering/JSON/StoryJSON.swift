@@ -6,12 +6,14 @@ import TraceFormat
 /// A trace's story as JSON: one object for each visit, exchange, frame and finding.
 package struct StoryJSON: ~Copyable, Renderer {
   let options: JSONOptions
+  let contents: JSONOptions.Contents
   var names: Names
   var families = CardFamilies()
   var dissector: Dissector?
   var dissection = Dissection()
   var fieldWriter: FieldWriter?
   var frameFields = FrameFields()
+  var exchanges = ExchangeMemory()
   var mask: Mask
   var frameMask: FrameMask
   var memory: CommandMemory
@@ -42,9 +44,10 @@ package struct StoryJSON: ~Copyable, Renderer {
 
   package init(_ options: JSONOptions, names: NameSource, secrets: SecretFinder?) {
     self.options = options
+    contents = JSONOptions.Contents(options.details)
     self.names = Names(names)
     mask = Mask(secrets)
-    if options.writesFields, let lexicon = names.lexicon {
+    if contents.fields, let lexicon = names.lexicon {
       dissector = Dissector(lexicon)
       fieldWriter = FieldWriter(lexicon)
     } else {
@@ -53,7 +56,7 @@ package struct StoryJSON: ~Copyable, Renderer {
     frameMask = FrameMask(secrets)
     memory = CommandMemory(names: names, secrets: secrets)
     selector = Selector(options.filter, names: names)
-    output = JSONOutput(isDocument: options.isDocument, waits: options.writesFrames)
+    output = JSONOutput(isDocument: options.isDocument, waits: contents.frames)
   }
 
   package var hasMasked: Bool { mask.hasHidden || frameMask.hasHidden }
@@ -98,7 +101,7 @@ package struct StoryJSON: ~Copyable, Renderer {
       }
       dissector?.observe(story.entries[index], in: story)
     }
-    if options.writesFrames { writeFrames(of: story, into: &out) }
+    if contents.frames { writeFrames(of: story, into: &out) }
   }
 
   package mutating func write(_ findings: [Finding], into out: inout ByteBuffer) {
@@ -151,8 +154,13 @@ package struct StoryJSON: ~Copyable, Renderer {
 
   /// Appends a time, counted from the first frame.
   mutating func append(_ key: StaticString, time: Int64) {
+    object.json(key, seconds: elapsed(at: time), digits: digits)
+  }
+
+  /// A time, counted from the first frame.
+  func elapsed(at time: Int64) -> Int64 {
     let (elapsed, overflow) = time.subtractingReportingOverflow(start)
-    object.json(key, seconds: overflow ? 0 : elapsed, digits: digits)
+    return overflow ? 0 : elapsed
   }
 
   /// Appends the source's number where there are several.

@@ -54,6 +54,34 @@ import TraceFormat
     #expect(runs(&masks, frame: 2, "12700A5A0847617390FFFF").count == 0)
   }
 
+  @Test func forgetsWhateverTheOrderItWasAddedIn() {
+    var masks = FrameMasks()
+    masks.hide(frame: 8, from: 1, .pin, .command)
+    // Added later and listed earlier.
+    masks.hide(frame: 4, from: 2, .pin, .command)
+    masks.hide(frame: 6, from: 3, .pin, .command)
+    #expect(runs(&masks, frame: 4, "0102030405").map(\.bytes.lowerBound) == [2])
+    masks.forget(through: 4)
+    #expect(runs(&masks, frame: 4, "0102030405") == [])
+    #expect(runs(&masks, frame: 6, "0102030405").map(\.bytes.lowerBound) == [3])
+    masks.forget(through: 7)
+    #expect(runs(&masks, frame: 6, "0102030405") == [])
+    #expect(runs(&masks, frame: 8, "0102030405").map(\.bytes.lowerBound) == [1])
+  }
+
+  @Test func searchesTheFramesThatItWasTold() {
+    var masks = FrameMasks()
+    let frame = "02700A5A084761739001010010"
+    masks.search(frame: 9)
+    masks.search(frame: 5)
+    #expect(runs(&masks, frame: 5, frame).map(\.bytes) == [5..<13])
+    masks.forget(through: 5)
+    #expect(runs(&masks, frame: 7, frame) == [])
+    #expect(runs(&masks, frame: 9, frame).map(\.bytes) == [5..<13])
+    masks.forget(through: 9)
+    #expect(runs(&masks, frame: 9, frame) == [])
+  }
+
   private func masks(of made: HandMadeExchange, frames: ClosedRange<Int>) -> FrameMasks {
     var masks = FrameMasks()
     var secrets: [Secret] = []
