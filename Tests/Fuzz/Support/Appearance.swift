@@ -20,15 +20,17 @@ struct Appearance {
     batchSize = Int(numbers.byte())
   }
 
-  /// Tells frames; however they arrive, the same is written.
+  /// Tells frames; however they arrive, and on however many threads, the same is written.
   func tell(_ reading: Reading) {
     let whole = tell(Replay(reading.frames, reading.description))
     guard batchSize > 0 else { return }
-    let pieces = tell(Replay(reading.frames, reading.description, inBatchesOf: batchSize))
+    let isLive = batchSize & 1 != 0
+    let pieces = tell(
+      Replay(reading.frames, reading.description, inBatchesOf: batchSize), isLive: isLive)
     expect(
       whole == pieces,
-      "batches of \(batchSize) give the same:\n\(Self.difference(whole, pieces))\nand not\n"
-        + Self.difference(pieces, whole))
+      "batches of \(batchSize)\(isLive ? "" : " on two threads") give the same:\n"
+        + "\(Self.difference(whole, pieces))\nand not\n\(Self.difference(pieces, whole))")
   }
 
   /// The first line of one text that is not in the other at its place.
@@ -39,7 +41,7 @@ struct Appearance {
     return index.map { "\($0 + 1): " + String(decoding: lines[$0], as: UTF8.self) } ?? "nothing"
   }
 
-  private func tell(_ reader: any FrameReader) -> [UInt8] {
+  private func tell(_ reader: any FrameReader, isLive: Bool = true) -> [UInt8] {
     let secrets = looks & 128 == 0 ? Known.secrets : nil
     var text = TextOptions(columns: columns, typeface: typeface)
     text.counting = [.sinceStart, .sinceRow, .clock, .sinceStart][Int(looks >> 3 & 3)]
@@ -49,31 +51,32 @@ struct Appearance {
     text.filter = filter
     switch form & 7 {
     case 0, 1, 2:
-      let told = tell(reader, StoryText(text, names: Known.names, secrets: secrets))
+      let told = tell(reader, isLive, StoryText(text, names: Known.names, secrets: secrets))
       Output.checkText(told, isUTF8: typeface.isUTF8, hasColour: typeface.hasColour)
       return told
     case 3:
-      let told = tell(reader, FrameText(text, names: Known.names, secrets: secrets))
+      let told = tell(reader, isLive, FrameText(text, names: Known.names, secrets: secrets))
       Output.checkText(told, isUTF8: typeface.isUTF8, hasColour: typeface.hasColour)
       return told
     case 4:
       let told = tell(
-        reader, VisitTable(typeface, filter: filter, names: Known.names, writesHeader: true))
+        reader, isLive,
+        VisitTable(typeface, filter: filter, names: Known.names, writesHeader: true))
       Output.checkText(told, isUTF8: typeface.isUTF8)
       return told
     case 5:
-      let told = tell(reader, StoryJSON(json, names: Known.names, secrets: secrets))
+      let told = tell(reader, isLive, StoryJSON(json, names: Known.names, secrets: secrets))
       Output.checkJSON(lines: told)
       return told
     case 6:
       var options = json
       options.isDocument = true
-      let told = tell(reader, StoryJSON(options, names: Known.names, secrets: secrets))
+      let told = tell(reader, isLive, StoryJSON(options, names: Known.names, secrets: secrets))
       Output.checkJSON(told[...])
       return told
     default:
       let told = tell(
-        reader,
+        reader, isLive,
         FindingLines(
           looks & 1 == 0 ? .lines : .github, filter: filter, names: Known.names, secrets: secrets))
       Output.checkText(told)
@@ -82,7 +85,7 @@ struct Appearance {
   }
 
   private func tell<R: Renderer & ~Copyable>(
-    _ reader: any FrameReader, _ renderer: consuming R
+    _ reader: any FrameReader, _ isLive: Bool, _ renderer: consuming R
   ) -> [UInt8] {
     var decoding = Decoder.Options()
     decoding.keepsFrames = form & 7 == 3 || details & 8 != 0
@@ -94,7 +97,9 @@ struct Appearance {
     var reader = reader
     var told: [UInt8] = []
     do {
-      let facts = try narration.tell(&reader, file: "capture", renderer: &renderer) {
+      let facts = try narration.tell(
+        &reader, file: "capture", isLive: isLive, renderer: &renderer
+      ) {
         bytes throws(TraceError) in told.append(bytes)
       }
       if looks & 128 != 0 { expect(!facts.hasMasked, "nothing is masked where secrets are shown") }
