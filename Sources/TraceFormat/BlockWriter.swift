@@ -28,7 +28,8 @@ struct BlockWriter: ~Copyable {
 
   /// A block is sealed when it has so many frames, or its columns have about so many bytes: large
   /// enough that larger ones gain nothing, small enough to lose.
-  var frameGoal = 1 << 15
+  var frameGoal = Self.usualGoal
+  static let usualGoal = 1 << 15
   private static let sizeGoal = 512 << 10
   /// The longest frame, with everything kept of it.
   static let maximumFrame = 4 << 20
@@ -52,7 +53,13 @@ struct BlockWriter: ~Copyable {
     description.write(to: &contents)
     let trace = Checksum.crc32C(contents.span, after: identity)
     var writer = BlockWriter(output, description, trace: trace, try Compressor())
-    try writer.writeDescription()
+    do throws(TraceError) {
+      try writer.writeDescription()
+    } catch {
+      // A file that holds nothing yet is no trace.
+      writer.output.remove()
+      throw error
+    }
     return writer
   }
 

@@ -165,6 +165,16 @@ extension Descriptor {
     return status.st_dev == other.st_dev && status.st_ino == other.st_ino
   }
 
+  /// The name under which the file lies now, also if it was moved; nil if it has none any more.
+  package var place: String? {
+    var room = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe readlink("/proc/self/fd/\(number)", &room, room.count)
+    guard count > 0 else { return nil }
+    let bytes = room.prefix(count).lazy.map { UInt8(bitPattern: $0) }
+    let path = String(decoding: bytes, as: UTF8.self)
+    return isFound(under: path) ? path : nil
+  }
+
   private var kind: mode_t { (status?.st_mode ?? 0) & S_IFMT }
 
   private var status: stat? {

@@ -12,7 +12,7 @@ package struct OutputFile: ~Copyable {
   package private(set) var count: Int64 = 0
 
   private var descriptor: Descriptor
-  private var place: Place
+  private var standing: Standing
   private let replaces: Bool
   /// Whether it was made here, so that its bytes are all ours and can be read back; standard output
   /// may lead into a file too, but only to be written.
@@ -25,25 +25,25 @@ package struct OutputFile: ~Copyable {
     self.isOurs = isOurs
     reserve = nil
     self.descriptor = descriptor
-    place = .target
+    standing = .target
     replaces = false
   }
 
   private init(
-    _ descriptor: consuming Descriptor, name: String, at place: Place, force: Bool
+    _ descriptor: consuming Descriptor, name: String, at standing: Standing, force: Bool
   ) {
     self.name = name
     isOurs = true
     reserve = nil
     self.descriptor = descriptor
-    self.place = place
+    self.standing = standing
     replaces = force
   }
 
-  deinit { if case .temporary(let path) = place { Descriptor.remove(path) } }
+  deinit { if case .temporary(let path) = standing { Descriptor.remove(path) } }
 
   /// Where the file lies.
-  private enum Place {
+  private enum Standing {
     /// Under its name, or it has none to take.
     case target
     /// Nowhere: it goes when it is closed.
@@ -165,6 +165,9 @@ extension OutputFile {
   /// Whether its name still leads to it.
   package var isInPlace: Bool { descriptor.isFound(under: name) }
 
+  /// Where it lies now, also if somebody has moved it; nil if it has no name any more.
+  package var place: String? { isInPlace ? name : descriptor.place }
+
   /// Waits until everything written is on the disk.
   package func synchronize() throws(TraceError) {
     do throws(SystemError) {
@@ -187,20 +190,20 @@ extension OutputFile {
   /// Gives a file that was made beside its target its name; with `synchronized`, only once its
   /// bytes are on the disk, so that a power cut leaves the old file or the new one.
   package mutating func finish(synchronized: Bool = true) throws(TraceError) {
-    if case .target = place { return }
+    if case .target = standing { return }
     if synchronized { try synchronize() }
     do throws(SystemError) {
-      if case .nameless = place {
+      if case .nameless = standing {
         guard replaces else {
           try descriptor.appear(as: name)
-          return place = .target
+          return standing = .target
         }
         // A link replaces nothing, so there is a step between.
-        place = .temporary(try Self.link(descriptor, beside: name))
+        standing = .temporary(try Self.link(descriptor, beside: name))
       }
-      if case .temporary(let path) = place {
+      if case .temporary(let path) = standing {
         try Descriptor.rename(path, to: name, replacing: replaces)
-        place = .target
+        standing = .target
       }
     } catch {
       throw error.error(name)
@@ -216,8 +219,8 @@ extension OutputFile {
     }
   }
 
-  /// Takes away what was made under its own name, if it is still that which is there.
-  package func remove() { if isInPlace { Descriptor.remove(name) } }
+  /// Takes away a file that was made under its own name, if it is still that which is there.
+  package func remove() { if isRegular, isInPlace { Descriptor.remove(name) } }
 
   /// Keeps room on the disk, so that something can still be said when it is full. Where that is
   /// not to be had, nothing is kept.

@@ -114,9 +114,23 @@ final class Recording: Sendable {
         state.writer.output.remove()
         outcome.bytes = 0
       } else if state.partBlocks > 1 || !state.writer.output.isInPlace {
-        Compaction.run(state.writer.output, &outcome)
+        try Compaction.run(
+          state.writer.output, blockFrames: state.writer.frameGoal, &outcome)
       }
       return outcome
+    }
+  }
+
+  /// Seals what waits and ends the trace with a reason, because no frame comes any more.
+  func breakOff(_ reason: String) {
+    state.withLock { state in
+      Self.seal(&state)
+      guard state.failure == nil else { return }
+      if state.writer.frames == 0 {
+        state.writer.output.remove()
+      } else {
+        _ = Self.fail(&state, TraceError(reason), because: reason)
+      }
     }
   }
 
@@ -148,14 +162,17 @@ final class Recording: Sendable {
   }
 
   /// Ends the recording, because it cannot go on: whole blocks stay, and a reason behind them.
-  private static func fail(_ state: inout State, _ error: TraceError) -> TraceError {
+  private static func fail(
+    _ state: inout State, _ error: TraceError, because reason: String? = nil
+  ) -> TraceError {
     guard state.failure == nil else { return error }
     state.failure = error
     state.unsealedSince = nil
     state.unsynchronizedSince = nil
     if state.writer.output.isRegular {
       // That there is no room even for the reason is no second error.
-      try? state.writer.stop("the recording stopped here: \(error.system?.words ?? "\(error)")")
+      let words = error.system?.words ?? "\(error)"
+      try? state.writer.stop(reason ?? "the recording stopped here: \(words)")
     }
     return error
   }

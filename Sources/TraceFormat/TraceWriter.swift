@@ -15,6 +15,8 @@ package struct TraceWriter: ~Copyable {
   package struct Outcome: Equatable, Sendable {
     package var frames: Int
     package var bytes: Int64
+    /// Where the trace is, if that is not where it was to be.
+    package var movedTo: String?
     /// What went otherwise than it should, each in one line.
     package var notes: [String]
   }
@@ -71,6 +73,13 @@ package struct TraceWriter: ~Copyable {
   package mutating func describe(_ description: TraceDescription) throws(TraceError) {
     try recording?.describe(description)
     try conversion?.describe(description)
+  }
+
+  /// Ends a recording at its last frame, because what delivered the frames failed, and says so in
+  /// the trace. A conversion is let go, and nothing of it is left.
+  package mutating func breakOff(_ reason: String) {
+    alarm?.stop()
+    recording?.breakOff(reason)
   }
 
   /// Completes the trace. A recording without a frame leaves no file.

@@ -34,7 +34,7 @@ enum Program {
 
   /// Runs the command line and gives the exit code.
   static func run(_ words: [String]) -> Int32 {
-    Terminal.ignoreClosedPipes()
+    Terminal.failInsteadOfDying()
     do {
       return try dispatch(words)
     } catch let failure as Failure {

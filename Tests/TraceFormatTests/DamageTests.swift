@@ -2,11 +2,12 @@ import Testing
 
 @testable import TraceFormat
 
-/// A trace of eight blocks of frames is cut at every byte and broken at every byte.
+/// A trace of eight blocks of frames is cut at every byte and broken at every byte: one that is
+/// being recorded, and one that was compacted at the recording's end.
 @Suite struct DamageTests {
   @Test("A cut at any byte costs what lies behind it", arguments: [true, false])
   func cuts(isRecording: Bool) throws {
-    let trace = try trace(ends: !isRecording)
+    let trace = try recorded(ends: !isRecording)
     let scratch = try Scratch()
     let places = trace.places
     for count in 0..<trace.bytes.count {
@@ -38,7 +39,7 @@ import Testing
 
   @Test("A flip of any byte costs one block", arguments: [true, false])
   func flips(isRecording: Bool) throws {
-    let trace = try trace(ends: !isRecording)
+    let trace = try recorded(ends: !isRecording)
     let scratch = try Scratch()
     let places = trace.places
     for (index, place) in places.enumerated() {
@@ -46,7 +47,8 @@ import Testing
       let after = places[(index + 1)...].first
       for offset in place.start..<place.end {
         var bytes = trace.bytes
-        bytes[offset] ^= UInt8(1 << (offset % 8))
+        // One bit, or all of them.
+        bytes[offset] ^= offset % 9 == 8 ? 0xFF : UInt8(1 << (offset % 9))
         let reading = try TraceReading(bytes)
         #expect(reading.frames == trace.frames(without: place), "flip at \(offset)")
         if !isRecording {
@@ -138,10 +140,24 @@ import Testing
   private func trace(ends: Bool) throws -> MadeTrace {
     var frames = Frames(seed: 4)
     frames.addTraffic(40)
+    return try MadeTrace(frames.batch, inBlocksOf: 5, ends: ends, description)
+  }
+
+  /// The file of a recording, before or after its end.
+  private func recorded(ends: Bool) throws -> MadeTrace {
+    var frames = Frames(seed: 4)
+    frames.addTraffic(40)
+    let trace = try MadeTrace(recording: frames.batch, inBlocksOf: 5, ends: ends, description)
+    // Six full blocks and three that were sealed before they were full; compacted, eight.
+    #expect(trace.places.count { $0.block.frames > 0 } == (ends ? 8 : 9))
+    return trace
+  }
+
+  private var description: TraceDescription {
     var description = TraceDescription(format: "pcap")
     description.sources = ["reader", "other reader"].map {
       .init(name: $0, linkType: 264, link: .iso14443)
     }
-    return try MadeTrace(frames.batch, inBlocksOf: 5, ends: ends, description)
+    return description
   }
 }

@@ -97,7 +97,7 @@ import Testing
     let full = TraceError("\(scratch.path("a")): No space left on device", system: .init(code: 28))
     let length = try MadeTrace(frames.batch, inBlocksOf: 5, ends: false).bytes.count
     var lost = 0
-    for room in stride(from: 0, to: length, by: 3) {
+    for room in 0..<length {
       var writer = try recorder(scratch)
       writer.recording?.adjust {
         $0.frameGoal = 5
@@ -121,6 +121,28 @@ import Testing
       try FileManager.default.removeItem(atPath: scratch.path("a"))
     }
     #expect(lost > 100)
+  }
+
+  @Test func whatBreaksOffTheFramesStandsAtTheEnd() throws {
+    let scratch = try Scratch()
+    var frames = Frames()
+    frames.addTraffic(7)
+    var writer = try recorder(scratch)
+    try writer.append(frames.batch)
+    writer.breakOff("the recording stopped here: the reader was unplugged")
+    let reading = try TraceReading(scratch.bytes("a"))
+    #expect(reading.frames == frames.batch.whole)
+    #expect(
+      reading.damage.map(\.reason) == ["the recording stopped here: the reader was unplugged"])
+    #expect(throws: TraceError.self) { try writer.append(frames.batch) }
+    #expect(try TraceReading(scratch.bytes("a")) == reading)
+  }
+
+  @Test func aRecordingThatBreaksOffBeforeAFrameLeavesNoFile() throws {
+    let scratch = try Scratch()
+    var writer = try recorder(scratch)
+    writer.breakOff("nothing came")
+    #expect(scratch.names == [])
   }
 
   @Test func smallBlocksBecomeLargeOnesAtTheEnd() throws {
@@ -165,9 +187,42 @@ import Testing
     let outcome = try writer.finish()
     #expect(
       outcome.notes == [
-        "\(scratch.path("a")) was taken away meanwhile; the recording is in \(scratch.path("a"))"
+        "\(scratch.path("a")) was taken away meanwhile; the recording is \(scratch.path("a"))"
       ])
     #expect(try TraceReading(scratch.bytes("a")).frames == frames.batch.whole)
+  }
+
+  @Test func aFileThatWasMovedIsCompletedWhereItIs() throws {
+    let scratch = try Scratch()
+    var frames = Frames()
+    frames.addTraffic(400)
+    var writer = try recorder(scratch)
+    _ = try recordInParts(frames, &writer, scratch)
+    let (from, to) = (scratch.path("a"), scratch.path("b"))
+    try FileManager.default.moveItem(atPath: from, toPath: to)
+    let outcome = try writer.finish()
+    #expect(outcome.notes == ["\(from) was moved meanwhile; the recording is \(to)"])
+    #expect(outcome.movedTo == to)
+    #expect(scratch.names == ["b"])
+    #expect(try TraceReading(scratch.bytes("b")).frames == frames.batch.whole)
+    #expect(try TraceReading(scratch.bytes("b")).damage == [])
+  }
+
+  @Test func aFileThatSomebodyElseEmptiesIsSaidToBeChanged() throws {
+    let scratch = try Scratch()
+    var frames = Frames()
+    frames.addTraffic(400)
+    var writer = try recorder(scratch)
+    let length = try recordInParts(frames, &writer, scratch)
+    try FileHandle(forWritingTo: URL(fileURLWithPath: scratch.path("a"))).truncate(atOffset: 100)
+    #expect {
+      _ = try writer.finish()
+    } throws: { error in
+      "\(error)".hasPrefix("\(scratch.path("a")): changed while it was recorded: ")
+        && "\(error)".hasSuffix("; frames 1 to 400 are lost")
+    }
+    // What was written behind the hole is left as it is.
+    #expect(try scratch.bytes("a").count > length)
   }
 
   @Test func aFileThatTookItsPlaceIsLeftAlone() throws {
@@ -179,7 +234,7 @@ import Testing
     try FileManager.default.removeItem(atPath: scratch.path("a"))
     _ = try scratch.file("a", [1, 2, 3])
     let outcome = try writer.finish()
-    let taken = "\(scratch.path("a")) was taken away meanwhile; the recording is in "
+    let taken = "\(scratch.path("a")) was taken away meanwhile; the recording is "
     #expect(outcome.notes == [taken + scratch.path("a.recording")])
     #expect(try scratch.bytes("a") == [1, 2, 3])
     #expect(try TraceReading(scratch.bytes("a.recording")).frames == frames.batch.whole)

@@ -1,4 +1,5 @@
 import Bytes
+import Glibc
 
 @testable import TraceFormat
 
@@ -40,6 +41,32 @@ struct MadeTrace {
     try writer.seal()
     if ends { try writer.finish() }
     bytes = try scratch.bytes("trace")
+    frames = batch.whole
+  }
+
+  /// Records frames in blocks of so many, and takes the file as it is before the recording ends or,
+  /// with `ends`, as compacting leaves it.
+  init(
+    recording batch: FrameBatch, inBlocksOf count: Int, ends: Bool, _ description: TraceDescription
+  ) throws {
+    let scratch = try Scratch()
+    var writer = try TraceWriter(
+      to: scratch.path("trace"), for: .recording(synchronized: false), description)
+    writer.recording?.adjust { $0.frameGoal = count }
+    // Blocks that are not full are sealed by the alarm, which makes compacting worth while.
+    var part = batch
+    var done = 0
+    for end in [batch.frames.count - 8, batch.frames.count - 4, batch.frames.count] {
+      part.frames = Array(batch.frames[done..<end])
+      try writer.append(part)
+      while try TraceReading(scratch.bytes("trace")).frames.count < end { usleep(1000) }
+      done = end
+    }
+    bytes = try scratch.bytes("trace")
+    if ends {
+      _ = try writer.finish()
+      bytes = try scratch.bytes("trace")
+    }
     frames = batch.whole
   }
 

@@ -56,13 +56,18 @@ extension Command {
     // The two know each other; a recording that is let go takes what is unfinished with it.
     defer { capture.tap = nil }
 
-    if isPrinted {
-      if try telling.tell(capture, file: from).hasMasked { Telling.sayMasked() }
-    } else {
-      var batch = FrameBatch()
-      while try capture.read(into: &batch) {}
+    do {
+      if isPrinted {
+        if try telling.tell(capture, file: from).hasMasked { Telling.sayMasked() }
+      } else {
+        var batch = FrameBatch()
+        while try capture.read(into: &batch) {}
+      }
+      try recording.finish()
+    } catch {
+      recording.breakOff(error)
+      throw error
     }
-    try recording.finish()
     capture.sayDamage()
     capture.saySecrets(in: recording.name)
     if capture.frames == 0 {
@@ -74,7 +79,7 @@ extension Command {
 /// A trace that is being written from what passes through a reader.
 private final class Recording {
   /// What messages call the trace.
-  let name: String
+  private(set) var name: String
   private let capture: WatchedReader
   private let isLive: Bool
   private var writer: TraceWriter
@@ -104,6 +109,14 @@ private final class Recording {
     try writer.describe(described)
   }
 
+  /// Ends the trace of a live capture where it is, with the reason in it. One from a file is not
+  /// there if it is not whole.
+  func breakOff(_ error: any Error) {
+    guard isLive else { return }
+    writer.breakOff("the recording stopped here: \(error)")
+    capture.saySecrets(in: name)
+  }
+
   /// Completes the trace and says what was written. Without a frame, a recording takes its file
   /// away, and a conversion, left unfinished, never gives it its name.
   func finish() throws(TraceError) {
@@ -113,6 +126,7 @@ private final class Recording {
     for note in outcome.notes { StandardError.say(note) }
     guard outcome.frames > 0 else { return }
     let frames = outcome.frames == 1 ? "1 frame" : "\(outcome.frames) frames"
+    name = outcome.movedTo ?? name
     StandardError.say("\(name): \(frames), \(outcome.bytes) bytes")
   }
 }

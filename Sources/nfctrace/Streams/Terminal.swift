@@ -2,8 +2,11 @@ import Glibc
 
 /// What is asked of the terminal and of the process: the one file that makes these C calls.
 enum Terminal {
-  /// A closed pipe becomes an error of the write instead of the end of the process.
-  static func ignoreClosedPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+  /// A closed pipe, and a file that may not become longer, are errors of the write instead of the
+  /// end of the process.
+  static func failInsteadOfDying() {
+    for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
+  }
 
   /// Whether standard output is looked at by a person.
   static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
