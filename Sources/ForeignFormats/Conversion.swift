@@ -55,7 +55,13 @@ extension Conversion {
     var output = ByteBuffer(capacity: 2 * FrameBatch.byteGoal)
     while try reader.read(into: &batch) {
       outcome.frames += batch.frames.count
-      try writer.write(batch, of: reader.description, to: &output)
+      do throws(TraceError) {
+        try writer.write(batch, of: reader.description, to: &output)
+      } catch {
+        // What came before is put out, whichever frames came together.
+        try put(output.span)
+        throw error
+      }
       try put(output.span)
       output.clear()
     }

@@ -9,6 +9,9 @@ package struct TextTraceReader: FrameReader {
   private let input: any ByteSource
   /// What was read and is no whole line yet.
   private var pending: [UInt8] = []
+  /// How much of that was searched for the end of a line: a long line that arrives in small pieces
+  /// is gone through once, not once a piece.
+  private var searched = 0
   private var isAtEnd = false
   /// What is wrong with a line, until the frames before it were handed on.
   private var fault: TraceError?
@@ -48,22 +51,30 @@ package struct TextTraceReader: FrameReader {
       isAtEnd = try input.read(into: &buffer, atMost: Self.piece) == 0
       pending.append(buffer.span)
       var start = 0
-      for index in pending.indices where pending[index] == UInt8(ascii: "\n") {
+      for index in searched..<pending.count where pending[index] == UInt8(ascii: "\n") {
         try take(pending[start..<index], into: &batch)
         start = index + 1
       }
       pending.removeFirst(start)
+      searched = pending.count
       if isAtEnd {
         try take(pending[...], into: &batch)
-      } else if pending.count > Self.maximumLine {
-        throw TraceError("\(input.name): line \(lineNumber + 1) is longer than 1 MiB")
+      } else {
+        try check(pending.count)
       }
+    }
+  }
+
+  private func check(_ length: Int) throws(TraceError) {
+    guard length <= Self.maximumLine else {
+      throw TraceError("\(input.name): line \(lineNumber + 1) is longer than 1 MiB")
     }
   }
 
   private mutating func take(
     _ line: ArraySlice<UInt8>, into batch: inout FrameBatch
   ) throws(TraceError) {
+    try check(line.count)
     lineNumber += 1
     let text = Substring(decoding: line, as: UTF8.self)
     let said: TextLine

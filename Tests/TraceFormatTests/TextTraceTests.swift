@@ -4,6 +4,23 @@ import Testing
 @testable import TraceFormat
 
 @Suite struct TextTraceTests {
+  @Test func aLongLineThatArrivesByteByByteIsGoneThroughOnce() throws {
+    // Were it searched anew with each byte, this would be twenty thousand million steps.
+    let line = Array("> ".utf8) + [UInt8](repeating: UInt8(ascii: "0"), count: 200_000) + [10]
+    var reader = TextTraceReader(Pieces(line.map { [$0] }))
+    #expect(try reader.all().map(\.bytes.count) == [100_000])
+  }
+
+  @Test("How long a line may be does not depend on the pieces", arguments: [1 << 16, 1 << 20])
+  func refusesTheSameLines(piece: Int) throws {
+    let line = Array("> 26\n> ".utf8) + [UInt8](repeating: UInt8(ascii: "0"), count: 1 << 20) + [10]
+    let pieces = stride(from: 0, to: line.count, by: piece).map {
+      Array(line[$0..<min(line.count, $0 + piece)])
+    }
+    var reader = TextTraceReader(Pieces(pieces))
+    #expect(throws: TraceError("pieces: line 2 is longer than 1 MiB")) { try reader.all() }
+  }
+
   @Test func readsFramesEventsAndLinks() throws {
     let frames = try read(
       """

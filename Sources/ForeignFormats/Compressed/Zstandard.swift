@@ -38,7 +38,9 @@ import TraceFormat
       }
       let (result, made) = decompressOn(into: &buffer, atMost: count)
       if ZSTD_isError(result) != 0 {
-        end("the zstd data is damaged")
+        end(
+          ZSTD_getErrorCode(result) == ZSTD_error_frameParameter_windowTooLarge
+            ? "the zstd data wants a window of more than 128 MiB" : "the zstd data is damaged")
       } else {
         isInFrame = result != 0
         mayHoldMore = isInFrame && made == count

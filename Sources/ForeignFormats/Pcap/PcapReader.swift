@@ -62,10 +62,9 @@ package final class PcapReader: FrameReader {
     if let first = batch.frames.first, first.number == 1 {
       description.timesAreWallClock = first.time >= TraceDescription.firstWallClock
     }
-    if description.sources[0].link == .other,
-      let told = batch.frames.first(where: { $0.event == .none && $0.link != .other })
-    {
-      description.sources[0].link = told.link
+    // Only the first frame of a batch tells something new (`PcapRecords.tells`).
+    if let first = batch.frames.first, first.event == .none, description.sources[0].link == .other {
+      description.sources[0].link = first.link
     }
     if records.hasFieldEvents { description.sources[0].recordsField = true }
   }

@@ -26,6 +26,8 @@ struct PcapRecords {
   private(set) var count = 0
   /// Whether the field was seen to go on or off.
   private(set) var hasFieldEvents = false
+  /// Whether it is known what link the frames are of, if need be from the first of them.
+  private var knowsLink: Bool
 
   private let order: ByteOrder
   private let unitsPerSecond: UInt32
@@ -37,6 +39,7 @@ struct PcapRecords {
     unitsPerSecond = header.unitsPerSecond
     nanosecondsPerUnit = header.isNanoseconds ? 1 : 1000
     layer = header.linkType.layer
+    knowsLink = layer.link != .other
   }
 }
 
@@ -79,10 +82,30 @@ extension PcapRecords {
         frame.extra = Extent(
           start: UInt32(stored + at), length: UInt32(Self.headerSize + prefix.length))
       }
-      if frame.event == .fieldOn || frame.event == .fieldOff { hasFieldEvents = true }
+      if tells(frame) {
+        guard batch.frames.isEmpty else {
+          count -= 1
+          return (at, .needsMore)
+        }
+        learn(from: frame)
+      }
       batch.frames.append(frame)
       at = end
     }
     return (at, .needsMore)
+  }
+
+  /// Whether a frame tells something of the whole capture. It then begins a batch, so that what is
+  /// known with a batch does not depend on the pieces in which the file came.
+  private func tells(_ frame: Frame) -> Bool {
+    switch frame.event {
+    case .none: !knowsLink && frame.link != .other
+    case .fieldOn, .fieldOff: !hasFieldEvents
+    default: false
+    }
+  }
+
+  private mutating func learn(from frame: Frame) {
+    if frame.event == .none { knowsLink = true } else { hasFieldEvents = true }
   }
 }

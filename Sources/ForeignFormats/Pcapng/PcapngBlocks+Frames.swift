@@ -38,12 +38,15 @@ extension PcapngBlocks {
       }
     }
     let first = linkType == .user1 ? section.interface(named: words) : nil
+    if namesLength <= Self.mostNames, namesLength + name.utf8.count > Self.mostNames {
+      log.note("names of interfaces from here on are left out: they take over 1 MiB", at: position)
+    }
     guard let source = first?.source ?? source(name: name, linkType: linkType) else {
       return stop("there are more than \(Int(UInt16.max) + 1) interfaces", at: position)
     }
     section.add(
       PcapngSection.Interface(
-        linkType: linkType, layer: linkType?.layer ?? .whole(.other), name: name,
+        linkType: linkType, layer: linkType?.layer ?? .whole(.other), isNamed: !name.isEmpty,
         resolution: resolution, snapLength: snapLength, source: source))
     let digits = resolution.digits
     description.timeDigits =
@@ -59,7 +62,9 @@ extension PcapngBlocks {
   /// same, otherwise a new one; nil when there can be no more.
   private mutating func source(name: String, linkType: LinkType?) -> UInt16? {
     let place = section.interfaces.count
-    if place < earlier.count, earlier[place].name == name, earlier[place].linkType == linkType {
+    if place < earlier.count, earlier[place].linkType == linkType,
+      description.sources[Int(earlier[place].source)].name == name
+    {
       return earlier[place].source
     }
     return addSource(name: name, linkType: linkType)
@@ -67,24 +72,29 @@ extension PcapngBlocks {
 
   private mutating func addSource(name: String, linkType: LinkType?) -> UInt16? {
     guard let number = UInt16(exactly: description.sources.count) else { return nil }
+    namesLength += name.utf8.count
+    let name = namesLength <= Self.mostNames ? name : ""
     description.sources.append(
       TraceDescription.Source(
         name: name, linkType: linkType?.number, link: linkType?.layer.link ?? .other))
     return number
   }
 
-  /// Adds the frame of a packet.
+  /// Adds the frame of a packet; false, with nothing done, if it tells something of its source and
+  /// does not begin the batch.
   mutating func addPacket(
     _ block: PcapngPacket, in window: Span<UInt8>, stored: Int, at position: Int64,
     into batch: inout FrameBatch
-  ) {
+  ) -> Bool {
+    let isKnown = block.interface < section.interfaces.count
+    if !isKnown, strayed == nil, !batch.frames.isEmpty { return false }
     count += 1
     var frame = Frame(number: count, time: lastTime, link: .other, direction: .unknown)
     let packet = Packet(
       range: block.range, originalLength: block.originalLength,
       stored: stored + block.range.lowerBound)
     var layer = PacketLayer.whole(.other)
-    if block.interface < section.interfaces.count {
+    if isKnown {
       layer = section.interfaces[block.interface].layer
       frame.source = section.interfaces[block.interface].source
       if let time = block.time {
@@ -93,37 +103,53 @@ extension PcapngBlocks {
       // Next to link type 264, 147 is what NFCGate says of a tag beforehand.
       if layer == .user0, section.hasISO14443 { layer = .whole(.other) }
     } else if let strayed = strayedSource() {
-      log.note("a packet is of interface \(block.interface), which is not described", at: position)
       frame.source = strayed
       if let time = block.time { frame.time = TimestampResolution().nanoseconds(time) }
       frame.flags = .badRecord
     }
-    if block.claimed > block.range.count {
-      log.note(
-        "a packet says that it has \(block.claimed) bytes; its block has room for "
-          + "\(block.range.count)", at: position)
+    let isCut = block.claimed > block.range.count
+    if isCut {
       _ = frame.takeBad(packet, as: layer.link)
     } else {
       _ = layer.read(packet, in: window, into: &frame, &batch.bytes)
+    }
+    if !batch.frames.isEmpty, tells(frame) {
+      count -= 1
+      return false
+    }
+    if !isKnown {
+      log.note("a packet is of interface \(block.interface), which is not described", at: position)
+    }
+    if isCut {
+      log.note(
+        "a packet says that it has \(block.claimed) bytes; its block has room for "
+          + "\(block.range.count)", at: position)
     }
     lastTime = frame.time
     if count == 1 {
       description.timesAreWallClock = frame.time >= TraceDescription.firstWallClock
     }
-    describe(frame)
+    if tells(frame) { describe(frame) }
     batch.frames.append(frame)
+    return true
   }
 
-  /// What a frame tells of its source.
-  private mutating func describe(_ frame: Frame) {
+  /// Whether a frame tells something of its source that was not known.
+  private func tells(_ frame: Frame) -> Bool {
     let source = Int(frame.source)
-    if frame.event == .fieldOn || frame.event == .fieldOff {
-      if !description.sources[source].recordsField {
-        description.sources[source].recordsField = true
-      }
-    } else if description.sources[source].link == .other, frame.event == .none {
+    return switch frame.event {
+    case .fieldOn, .fieldOff: !description.sources[source].recordsField
+    case .none: description.sources[source].link == .other && frame.link != .other
+    default: false
+    }
+  }
+
+  private mutating func describe(_ frame: Frame) {
+    if frame.event == .none {
       // Where the link type alone does not tell the link, its first frame does.
-      description.sources[source].link = frame.link
+      description.sources[Int(frame.source)].link = frame.link
+    } else {
+      description.sources[Int(frame.source)].recordsField = true
     }
   }
 

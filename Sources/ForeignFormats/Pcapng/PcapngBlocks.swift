@@ -6,12 +6,19 @@ struct PcapngBlocks {
   /// The longest block that is taken into memory; longer ones are stepped over.
   static let longest = 2 * 1024 * 1024
 
+  /// How much of the window is copied at once: not so much that it matters where many batches are
+  /// short.
+  private static let run = 16 * 1024
+
   var description = TraceDescription(format: "pcapng")
   var log = DamageLog()
   /// Whether nothing more is read, at the end of the file or where it cannot be told what follows.
   private(set) var isAtEnd = false
 
   var section: PcapngSection
+  /// How long the names of all sources are together; from `mostNames` on they are left out.
+  var namesLength = 0
+  static let mostNames = 1024 * 1024
   /// The sources of the section before, by the places of their interfaces.
   var earlier: [PcapngSection.Interface] = []
   /// How many packets were read.
@@ -38,14 +45,16 @@ struct PcapngBlocks {
 extension PcapngBlocks {
   /// Reads every whole block from `start` on; gives the index behind the last one.
   ///
-  /// `offset` is where the window lies in the file. The window is copied into the batch at once,
-  /// and the frames point into it.
+  /// `offset` is where the window lies in the file. It is copied into the batch in runs, and the
+  /// frames point into them.
   mutating func read(
     _ window: Span<UInt8>, from start: Int, at offset: Int64, into batch: inout FrameBatch
   ) -> Int {
     var at = start
-    // Where the window's first byte would lie in the batch, once it is there.
-    var base: Int?
+    // Where the window's first byte would lie in the batch.
+    var base = 0
+    // How far it is there; 0 for not at all.
+    var copied = 0
     while !isAtEnd {
       if stepping != nil {
         guard stepOn(window, &at, offset) else { break }
@@ -63,12 +72,21 @@ extension PcapngBlocks {
         stopAtLength(offset + Int64(at))
         break
       }
-      if kind.isPacket, base == nil {
-        base = batch.bytes.count - at
-        batch.bytes.append(window.extracting(at..<window.count))
+      if kind.isPacket, end > copied {
+        if copied == 0 {
+          base = batch.bytes.count - at
+          copied = at
+        }
+        let next = min(window.count, max(end, copied + Self.run))
+        batch.bytes.append(window.extracting(copied..<next))
+        copied = next
       }
+      // What describes frames begins a batch, so that what is known with a batch does not depend on
+      // the pieces in which the file came.
+      if !kind.isPacket, !batch.frames.isEmpty { break }
       let body = at + PcapngHead.shortSize..<end - 4
-      take(kind, body, of: head, window, stored: base, at: offset + Int64(at), into: &batch)
+      guard take(kind, body, of: head, window, stored: base, at: offset + Int64(at), into: &batch)
+      else { break }
       at = end
     }
     return at
@@ -84,11 +102,11 @@ extension PcapngBlocks {
     }
   }
 
-  /// Takes in a whole block.
+  /// Takes in a whole block; false if it has to wait for the next batch.
   private mutating func take(
     _ kind: PcapngBlock, _ body: Range<Int>, of head: PcapngHead, _ window: Span<UInt8>,
-    stored base: Int?, at position: Int64, into batch: inout FrameBatch
-  ) {
+    stored base: Int, at position: Int64, into batch: inout FrameBatch
+  ) -> Bool {
     let isWhole = body.count >= kind.fixedSize
     if !isWhole { log.note("a block is too short for its type", at: position) }
     switch kind {
@@ -97,9 +115,10 @@ extension PcapngBlocks {
     case .packet where isWhole, .simplePacket where isWhole, .enhancedPacket where isWhole:
       let limit = kind == .simplePacket ? section.interfaces.first?.snapLength ?? 0 : 0
       let packet = PcapngPacket(kind, window, body, section.order, limit: limit)
-      addPacket(packet, in: window, stored: base ?? 0, at: position, into: &batch)
+      return addPacket(packet, in: window, stored: base, at: position, into: &batch)
     default: break
     }
+    return true
   }
 
   /// Begins to step over a block that is of no interest, or too long to be taken in.

@@ -8,7 +8,8 @@ struct PcapngSection {
     /// Nil for one whose block could not be read.
     let linkType: LinkType?
     let layer: PacketLayer
-    let name: String
+    /// Whether it has a name, which its source keeps.
+    let isNamed: Bool
     let resolution: TimestampResolution
     /// The longest packet that it kept; 0 means no limit.
     let snapLength: UInt32
@@ -32,7 +33,7 @@ struct PcapngSection {
   /// NFCGate writes two interfaces that have no name, one of link type 264 for what passes and one
   /// of 147 for what the tag said of itself first.
   var isOfNFCGate: Bool {
-    interfaces.count == 2 && interfaces.allSatisfy(\.name.isEmpty) && hasISO14443
+    interfaces.count == 2 && !interfaces.contains(where: \.isNamed) && hasISO14443
       && interfaces.contains { $0.linkType == .user0 }
   }
 

@@ -165,7 +165,7 @@ package struct StoryJSON: ~Copyable, Renderer {
 
   /// Appends the source's number where there are several.
   mutating func append(source: UInt16) {
-    if links.count > 1 { object.json("source", Int(source)) }
+    if links.count > 1 || source > 0 { object.json("source", Int(source)) }
   }
 }
 
