@@ -6,8 +6,10 @@ struct PendingNotes {
   private var notes: [FrameNote] = []
   private var bytes: [UInt8] = []
 
-  /// So many frames wait at the most; a poll that nobody answers for hours lets them go.
-  static let limit = 65_536
+  /// So many frames wait at the most, and so many bytes; a poll that nobody answers for hours lets
+  /// them go.
+  static let limit = 16_384
+  private static let byteLimit = 4 << 20
 
   mutating func add(_ frame: Frame, _ reading: Reading, _ run: Span<UInt8>) {
     var frame = frame
@@ -38,7 +40,7 @@ struct PendingNotes {
   mutating func give(before number: Int, to story: inout Story) {
     var count = 0
     while count < notes.count, notes[count].frame.number < number { count += 1 }
-    if notes.count > Self.limit { count = notes.count }
+    if notes.count > Self.limit || bytes.count > Self.byteLimit { count = notes.count }
     guard count > 0 else { return }
     let end = Int(notes[count - 1].frame.bytes.range.upperBound)
     let base = UInt32(story.frameBytes.count)

@@ -182,6 +182,7 @@ extension Track {
     case .fieldOn, .fieldOff: recordsField = true
     default: break
     }
+    bound(at: frame.number, into: &story)
     if let last = lastTime {
       note(next: frame.time)
       if frame.time < last {
@@ -196,6 +197,21 @@ extension Track {
     lastTime = frame.time
     lastFrame = frame.number
   }
+
+  /// Tells what is being built when it has grown for too long, as no reader and card let it: an
+  /// exchange that is sent again and again, damage upon damage.
+  private mutating func bound(at frame: Int, into story: inout Story) {
+    guard
+      defects.count >= Track.mostDefects
+        || open.isOpen && frame - open.first >= Track.mostFrames
+    else { return }
+    flushRecords(into: &story)
+    settle(into: &story)
+    settlePolling(into: &story)
+  }
+
+  private static let mostDefects = 1_024
+  private static let mostFrames = 65_536
 
   /// 2 s have passed: polls that nobody answered are told, and a visit ends unless its source
   /// records the field.

@@ -24,6 +24,8 @@ struct ChapterReader {
   private static let goal = 1024
   /// … or until there are so many.
   private static let limit = 4096
+  /// … or so many bytes of listed frames, which long records have sooner.
+  private static let byteLimit = 4 << 20
 
   init(
     _ reader: any FrameReader, decoder: consuming Decoder, analyzer: consuming Analyzer,
@@ -64,6 +66,7 @@ struct ChapterReader {
       frames += next - position
       position = next
       if frames >= Self.limit || frames >= goal && decoder.isAtRest { break }
+      if chapter.story.frameBytes.count >= Self.byteLimit { break }
     }
     if isAtEnd {
       decoder.finish(into: &chapter.story)

@@ -40,6 +40,19 @@ extension StoryText {
     return visits.count - 1
   }
 
+  /// Lists a visit's findings so far, if they are too many to wait for its end. Its rows go on
+  /// under a line of their own.
+  mutating func listIfMany(ofVisit number: Int, into out: inout ByteBuffer) {
+    let index = indexOfFindings(of: number)
+    guard visits[index].findings.areMany else { return }
+    release(all: true, into: &out)
+    giveUpRepeat(into: &out)
+    let listed = visits[index].findings
+    visits[index].findings = VisitFindings()
+    write(listed, into: &out)
+    current = 0
+  }
+
   /// Writes a visit's findings.
   mutating func write(_ findings: VisitFindings, into out: inout ByteBuffer) {
     guard let last = findings.groups.last else { return }

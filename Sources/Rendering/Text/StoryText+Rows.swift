@@ -38,14 +38,15 @@ extension StoryText {
     writePendingRule(into: &out)
     var row = composer.row(of: step, defects: defects, in: story, link: link(of: step))
     number(found, visit: step.visit, row: &row)
-    guard folds else {
+    if folds {
+      row.key = RowKey(step, findings: found, in: story).value
+      queue.push(row, composer: &composer)
+      release(all: false, into: &out)
+    } else {
       emit(row, into: &out)
       composer.clear()
-      return
     }
-    row.key = RowKey(step, findings: found, in: story).value
-    queue.push(row, composer: &composer)
-    release(all: false, into: &out)
+    if !found.isEmpty { listIfMany(ofVisit: step.visit, into: &out) }
   }
 
   func link(of step: Step) -> Link {

@@ -5,6 +5,13 @@ import Decoding
 /// command as one.
 struct VisitFindings {
   private(set) var groups: [Group] = []
+  private var count = 0
+
+  /// More findings than these do not wait for their visit's end.
+  private static let limit = 1_000
+
+  /// Whether they have to be listed before the visit ends.
+  var areMany: Bool { count >= Self.limit }
 
   /// Findings that are one.
   struct Group {
@@ -16,6 +23,7 @@ struct VisitFindings {
 
   /// Takes in a finding and gives its number. Numbers run through the file; `next` is the next one.
   mutating func add(_ finding: Finding, next: inout Int) -> Int {
+    count += 1
     if let merge = finding.merge {
       for index in groups.indices where groups[index].first.merge == merge {
         groups[index].more.append(finding)

@@ -1,0 +1,61 @@
+import Testing
+import TraceFormat
+
+@testable import Decoding
+
+/// What grows without end is told before the end.
+@Suite struct BoundTests {
+  private static let activated = """
+    > 26
+    < 4400
+    > 9320
+    < 8804A1B29F
+    >a 93708804A1B29F
+    <a 04
+    > 9520
+    < C3D4E5F604
+    >a 9570C3D4E5F604
+    <a 20
+    >a E080
+    <a 0578807002
+
+    """
+
+  @Test(
+    "An exchange without end is told in parts",
+    arguments: [
+      // The same block again and again, with no answer, a damaged one, an S(WTX).
+      (">a 0200B000000F\n", 140_000), (">a 0200B000000F\n< 021234\n", 2_000),
+      ("<a F201\n>a F201\n", 70_000), ("< 021234\n", 3_000),
+    ])
+  func tellsInParts(lines: String, count: Int) throws {
+    let talk = Talk(Self.activated + ">a 0200B000000F\n" + String(repeating: lines, count: count))
+    var decoder = Decoder(options: Decoder.Options())
+    var story = Story()
+    decoder.decode(talk.batch, into: &story)
+    let last = story.entries.compactMap { entry in
+      if case .step(let step, _) = entry { step.frames.upperBound } else { nil }
+    }.max()
+    // What still waits is no more than the bounds: 65,536 frames or 1,024 damages, two frames each.
+    #expect(try #require(last) > talk.batch.frames.count - 66_000)
+    #expect(story.defects.count + 1_025 >= story.frames.count)
+  }
+
+  @Test func framesThatWaitAreBoundedInNumberAndBytes() {
+    var notes = PendingNotes()
+    var story = Story()
+    let run = [UInt8](repeating: 0, count: 1 << 20)
+    for number in 1...5 {
+      let frame = Frame(number: number, time: 0, link: .nfcA, direction: .toCard)
+      notes.add(frame, Reading(.raw), run.span)
+      notes.give(before: 1, to: &story)
+    }
+    #expect(story.frames.map(\.frame.number) == [1, 2, 3, 4, 5])
+    for number in 6...20_000 {
+      let frame = Frame(number: number, time: 0, link: .nfcA, direction: .toCard)
+      notes.add(frame, Reading(.raw), run.span.extracting(0..<1))
+      notes.give(before: 1, to: &story)
+    }
+    #expect(story.frames.count > 5)
+  }
+}
