@@ -18,6 +18,10 @@ enum Program {
       "NFCTRACE_SHOW_SECRETS",
       "Set to 1: card numbers, PINs and keys are printed in full, as with --show-secrets."
     ),
+    (
+      "NFCTRACE_THREADS",
+      "Set to 1: a file is read and told on one thread instead of two; what is written is the same."
+    ),
     ("LC_ALL, LC_CTYPE, LANG", "Lines and dots outside ASCII are drawn in a UTF-8 locale only."),
   ]
 
