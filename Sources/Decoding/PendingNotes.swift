@@ -8,8 +8,8 @@ struct PendingNotes {
 
   /// So many frames wait at the most, and so many bytes; a poll that nobody answers for hours lets
   /// them go.
-  static let limit = 16_384
-  private static let byteLimit = 4 << 20
+  static let limit = 8_192
+  private static let byteLimit = 1 << 20
 
   mutating func add(_ frame: Frame, _ reading: Reading, _ run: Span<UInt8>) {
     var frame = frame

@@ -50,7 +50,8 @@ import TraceFormat
       notes.add(frame, Reading(.raw), run.span)
       notes.give(before: 1, to: &story)
     }
-    #expect(story.frames.map(\.frame.number) == [1, 2, 3, 4, 5])
+    // Two go as soon as they have more than a mebibyte together; the fifth waits.
+    #expect(story.frames.map(\.frame.number) == [1, 2, 3, 4])
     for number in 6...20_000 {
       let frame = Frame(number: number, time: 0, link: .nfcA, direction: .toCard)
       notes.add(frame, Reading(.raw), run.span.extracting(0..<1))

@@ -25,7 +25,7 @@ struct ChapterReader {
   /// … or until there are so many.
   private static let limit = 4096
   /// … or so many bytes of listed frames, which long records have sooner.
-  private static let byteLimit = 4 << 20
+  private static let byteLimit = 1 << 20
 
   init(
     _ reader: any FrameReader, decoder: consuming Decoder, analyzer: consuming Analyzer,
