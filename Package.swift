@@ -90,7 +90,8 @@ let package = Package(
         "Analysis", "Rendering",
       ],
       swiftSettings: checked),
-    .testTarget(name: "CommandTests", dependencies: ["nfctrace"], swiftSettings: checked),
+    .testTarget(
+      name: "CommandTests", dependencies: ["nfctrace", "TraceFormat"], swiftSettings: checked),
     .testTarget(name: "ArchitectureTests", swiftSettings: checked),
   ]
 )

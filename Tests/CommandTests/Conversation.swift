@@ -11,11 +11,13 @@ final class Conversation {
   private(set) var text = ""
 
   /// Starts `nfctrace` with these words.
-  init(_ words: [String], in scratch: Scratch) throws {
+  init(_ words: [String], environment: [String: String] = [:], in scratch: Scratch) throws {
+    // Whoever is killed reads no more of what it is sent.
+    _ = Glibc.signal(SIGPIPE, SIG_IGN)
     process.executableURL = Child.binary
     process.arguments = words
     process.currentDirectoryURL = scratch.folder
-    process.environment = Child.environment(adding: [:], home: scratch)
+    process.environment = Child.environment(adding: environment, home: scratch)
     process.standardInput = input
     process.standardOutput = output
     process.standardError = error
@@ -26,6 +28,13 @@ final class Conversation {
 
   /// Sends bytes to its standard input.
   func send(_ data: Data) throws { try input.fileHandleForWriting.write(contentsOf: data) }
+
+  /// Whether it has taken everything that was sent.
+  var hasReadAll: Bool {
+    var waiting: CInt = 0
+    let descriptor = input.fileHandleForWriting.fileDescriptor
+    return unsafe ioctl(descriptor, UInt(FIONREAD), &waiting) == 0 && waiting == 0
+  }
 
   /// Ends its standard input.
   func endInput() throws { try input.fileHandleForWriting.close() }
