@@ -3,10 +3,11 @@
 # make test     all tests
 # make bench    speed, sizes and memory beside tshark; FRAMES=n ROUNDS=n PARTS="..." BENCH=full
 # make fuzz     SECONDS=n, TARGET=name: hostile input, and how much of the code it reaches
+# make soak     SECONDS=n: kills, damage, failing disks, pipes and bombs; 600 for ten million frames
 # make install  PREFIX=/usr/local, DESTDIR
 # make format   formats every Swift file;  make lint  says what is not formatted
 #
-# Each of the first five says which Swift it uses and installs Debian packages that are missing.
+# Each of the first six says which Swift it uses and installs Debian packages that are missing.
 
 PREFIX ?= /usr/local
 export SWIFT_BACKTRACE ?= enable=no
@@ -16,7 +17,7 @@ RELEASE = -c release --static-swift-stdlib -Xlinker -s \
 	--explicit-target-dependency-import-check error
 SWIFT_FILES = Package.swift Plugins Sources Tests
 
-.PHONY: all ready demo test bench fuzz install format lint clean
+.PHONY: all ready demo test bench fuzz soak install format lint clean
 
 all: ready
 	@$(SWIFT) build $(RELEASE) --product nfctrace
@@ -45,6 +46,10 @@ bench: all .build/bench/captures .build/bench/measure
 SECONDS ?= 120
 fuzz: ready
 	@Tests/Fuzz/run $(SECONDS) $(TARGET)
+
+soak: PACKAGES = python3
+soak: all
+	@python3 Tests/Soak/soak.py $(SECONDS)
 
 # As root after make: what is built is not built again.
 install:
