@@ -39,7 +39,16 @@ extension User1Header {
     frame.firstBits = content[7] >> 4
     frame.lastBits = content[7] & 0x0F
     frame.take(packet, behind: size)
-    return PacketPrefix(length: size, isRegular: true)
+    return PacketPrefix(length: size, isRegular: !isWrittenRaw(link))
+  }
+
+  /// Whether a frame of a link is written without this header where its source is of this link type:
+  /// what is not ours is kept whole and has such a link.
+  private static func isWrittenRaw(_ link: Link) -> Bool {
+    switch link {
+    case .usb, .llcp, .gsmtap, .other: true
+    default: false
+    }
   }
 
   /// Appends the header of a frame.
