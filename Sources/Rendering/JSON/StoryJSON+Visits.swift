@@ -107,6 +107,9 @@ extension StoryJSON {
 
   private func shows(visit: Int) -> Bool { options.filter.visits?.contains(visit) != false }
 
+  /// So many findings wait for their visit's object, which waits for the first exchange.
+  private static let mostWaiting = 256
+
   /// Writes findings, or keeps them until their visit is written.
   private mutating func write(
     _ found: ArraySlice<Finding>, visit index: Int?, through frame: Int,
@@ -115,6 +118,10 @@ extension StoryJSON {
     for finding in found {
       if let index, !visits[index].isWritten {
         visits[index].findings.append(finding)
+        // With so many it will hardly come to an exchange.
+        if visits[index].findings.count >= Self.mostWaiting {
+          settle(index, through: frame, into: &out)
+        }
       } else {
         write(finding)
         end(through: frame, into: &out)

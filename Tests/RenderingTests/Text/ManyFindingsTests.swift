@@ -1,4 +1,6 @@
+import Decoding
 import Testing
+import TraceFormat
 
 @testable import Rendering
 
@@ -22,5 +24,25 @@ import Testing
     #expect(first < last)
     #expect(lines.count { $0.contains("visit 1") && $0.contains("continued") } == 2)
     #expect(lines.last == "2500 findings: 2500 errors")
+  }
+
+  /// A card that answers nothing but cut frames never comes to an exchange.
+  @Test func doNotWaitForAnExchangeInJSON() throws {
+    let script = ScriptedReader.activated + String(repeating: "< 77\n", count: 1000)
+    var renderer = StoryJSON(
+      JSONOptions(), names: try Known.names(), secrets: try Known.secrets())
+    let narration = Narration(
+      options: Decoder.Options(), lexicon: try Known.lexicon(), secrets: try Known.secrets()
+    ) { _ in "pcap" }
+    var reader: any FrameReader = ScriptedReader(script, batchSize: 100)
+    var pieces: [Int] = []
+    _ = try narration.tell(&reader, file: "x", renderer: &renderer) { run in
+      var bytes: [UInt8] = []
+      for index in run.indices { bytes.append(run[index]) }
+      let text = String(decoding: bytes, as: UTF8.self)
+      pieces.append(text.split(separator: "\n").count { $0.contains("truncated-frame\",\"sev") })
+    }
+    #expect(pieces.reduce(0, +) == 1000)
+    #expect((pieces.last ?? 0) < 400)
   }
 }
