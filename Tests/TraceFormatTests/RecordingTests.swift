@@ -8,7 +8,7 @@ import Testing
 @Suite struct RecordingTests {
   @Test func oneFrameFollowedBySilenceIsThereSoon() throws {
     let scratch = try Scratch()
-    var writer = try recorder(scratch)
+    var writer = try scratch.recorder()
     var frames = Frames()
     frames.add([0x26], time: 7)
     try writer.append(frames.batch)
@@ -23,7 +23,7 @@ import Testing
   /// What the file holds at any moment is what SIGKILL leaves: writing is done by then or not.
   @Test func atAnyMomentEveryOlderFrameIsThere() throws {
     let scratch = try Scratch()
-    var writer = try recorder(scratch)
+    var writer = try scratch.recorder()
     var random = Frames(seed: 3)
     var cameAt: [Int64] = []
     var written: [WholeFrame] = []
@@ -84,7 +84,7 @@ import Testing
     var frames = Frames()
     frames.addTraffic(3)
     do {
-      var writer = try recorder(scratch)
+      var writer = try scratch.recorder()
       try writer.append(frames.batch)
     }
     #expect(try TraceReading(scratch.bytes("a")).frames == frames.batch.whole)
@@ -98,7 +98,7 @@ import Testing
     let length = try MadeTrace(frames.batch, inBlocksOf: 5, ends: false).bytes.count
     var lost = 0
     for room in 0..<length {
-      var writer = try recorder(scratch)
+      var writer = try scratch.recorder()
       writer.recording?.adjust {
         $0.frameGoal = 5
         $0.output.room = room
@@ -127,7 +127,7 @@ import Testing
     let scratch = try Scratch()
     var frames = Frames()
     frames.addTraffic(7)
-    var writer = try recorder(scratch)
+    var writer = try scratch.recorder()
     try writer.append(frames.batch)
     writer.breakOff("the recording stopped here: the reader was unplugged")
     let reading = try TraceReading(scratch.bytes("a"))
@@ -140,7 +140,7 @@ import Testing
 
   @Test func aRecordingThatBreaksOffBeforeAFrameLeavesNoFile() throws {
     let scratch = try Scratch()
-    var writer = try recorder(scratch)
+    var writer = try scratch.recorder()
     writer.breakOff("nothing came")
     #expect(scratch.names == [])
   }
@@ -149,8 +149,8 @@ import Testing
     let scratch = try Scratch()
     var frames = Frames()
     frames.addTraffic(400)
-    var writer = try recorder(scratch)
-    let small = try recordInParts(frames, &writer, scratch)
+    var writer = try scratch.recorder()
+    let small = try scratch.recordInParts(frames, &writer)
     let outcome = try writer.finish()
     let bytes = try scratch.bytes("a")
     #expect(outcome == .init(frames: 400, bytes: Int64(bytes.count), notes: []))
@@ -164,8 +164,8 @@ import Testing
     let scratch = try Scratch()
     var frames = Frames()
     frames.addTraffic(400)
-    var writer = try recorder(scratch)
-    let small = try recordInParts(frames, &writer, scratch)
+    var writer = try scratch.recorder()
+    let small = try scratch.recordInParts(frames, &writer)
     // Enough for the end, not for everything again.
     writer.recording?.adjust { $0.output.room = 2000 }
     let outcome = try writer.finish()
@@ -177,73 +177,9 @@ import Testing
     #expect(scratch.names == ["a"])
   }
 
-  @Test func aTargetThatVanishesIsWrittenAgain() throws {
-    let scratch = try Scratch()
-    var frames = Frames()
-    frames.addTraffic(10)
-    var writer = try recorder(scratch)
-    try writer.append(frames.batch)
-    try FileManager.default.removeItem(atPath: scratch.path("a"))
-    let outcome = try writer.finish()
-    #expect(
-      outcome.notes == [
-        "\(scratch.path("a")) was taken away meanwhile; the recording is \(scratch.path("a"))"
-      ])
-    #expect(try TraceReading(scratch.bytes("a")).frames == frames.batch.whole)
-  }
-
-  @Test func aFileThatWasMovedIsCompletedWhereItIs() throws {
-    let scratch = try Scratch()
-    var frames = Frames()
-    frames.addTraffic(400)
-    var writer = try recorder(scratch)
-    _ = try recordInParts(frames, &writer, scratch)
-    let (from, to) = (scratch.path("a"), scratch.path("b"))
-    try FileManager.default.moveItem(atPath: from, toPath: to)
-    let outcome = try writer.finish()
-    #expect(outcome.notes == ["\(from) was moved meanwhile; the recording is \(to)"])
-    #expect(outcome.movedTo == to)
-    #expect(scratch.names == ["b"])
-    #expect(try TraceReading(scratch.bytes("b")).frames == frames.batch.whole)
-    #expect(try TraceReading(scratch.bytes("b")).damage == [])
-  }
-
-  @Test func aFileThatSomebodyElseEmptiesIsSaidToBeChanged() throws {
-    let scratch = try Scratch()
-    var frames = Frames()
-    frames.addTraffic(400)
-    var writer = try recorder(scratch)
-    let length = try recordInParts(frames, &writer, scratch)
-    try FileHandle(forWritingTo: URL(fileURLWithPath: scratch.path("a"))).truncate(atOffset: 100)
-    #expect {
-      _ = try writer.finish()
-    } throws: { error in
-      "\(error)".hasPrefix("\(scratch.path("a")): changed while it was recorded: ")
-        && "\(error)".hasSuffix("; frames 1 to 400 are lost")
-    }
-    // What was written behind the hole is left as it is.
-    #expect(try scratch.bytes("a").count > length)
-  }
-
-  @Test func aFileThatTookItsPlaceIsLeftAlone() throws {
-    let scratch = try Scratch()
-    var frames = Frames()
-    frames.addTraffic(10)
-    var writer = try recorder(scratch)
-    try writer.append(frames.batch)
-    try FileManager.default.removeItem(atPath: scratch.path("a"))
-    _ = try scratch.file("a", [1, 2, 3])
-    let outcome = try writer.finish()
-    let taken = "\(scratch.path("a")) was taken away meanwhile; the recording is "
-    #expect(outcome.notes == [taken + scratch.path("a.recording")])
-    #expect(try scratch.bytes("a") == [1, 2, 3])
-    #expect(try TraceReading(scratch.bytes("a.recording")).frames == frames.batch.whole)
-    #expect(scratch.names == ["a", "a.recording"])
-  }
-
   @Test func aRecordingWithoutAFrameLeavesNoFile() throws {
     let scratch = try Scratch()
-    var writer = try recorder(scratch)
+    var writer = try scratch.recorder()
     #expect(scratch.names == ["a"])
     #expect(try writer.finish() == .init(frames: 0, bytes: 0, notes: []))
     #expect(scratch.names == [])
@@ -253,7 +189,7 @@ import Testing
     let scratch = try Scratch()
     var frames = Frames()
     frames.add([0x26], time: 0)
-    var writer = try recorder(scratch)
+    var writer = try scratch.recorder()
     try writer.append(frames.batch)
     #expect(throws: TraceError.self) { try writer.append(frames.batch) }
     #expect(try writer.finish().frames == 1)
@@ -279,24 +215,5 @@ import Testing
     _ = consume writer
     #expect(try !reader.read(into: &batch))
     #expect(reader.damage == [])
-  }
-
-  private func recorder(_ scratch: Scratch) throws -> TraceWriter {
-    try TraceWriter(
-      to: scratch.path("a"), for: .recording(synchronized: true), .init(format: "test"))
-  }
-
-  /// Adds frames in four parts, each of which the alarm seals; gives the file's length then.
-  private func recordInParts(
-    _ frames: Frames, _ writer: inout TraceWriter, _ scratch: Scratch
-  ) throws -> Int {
-    for part in 0..<4 {
-      var batch = frames.batch
-      batch.frames = Array(frames.batch.frames[part * 100..<part * 100 + 100])
-      let before = try scratch.bytes("a").count
-      try writer.append(batch)
-      while try scratch.bytes("a").count == before { usleep(1000) }
-    }
-    return try scratch.bytes("a").count
   }
 }

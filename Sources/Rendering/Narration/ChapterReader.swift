@@ -15,7 +15,10 @@ struct ChapterReader {
   /// Whether a chapter ends where the input makes us wait.
   private let isLive: Bool
   private var count = 0
+  /// Whether the input is over.
   private(set) var isAtEnd = false
+  /// Whether the last chapter was given.
+  private var isFinished = false
   /// What broke the input off. What was read until then is told to its end.
   private(set) var error: TraceError?
   var facts = Narration.Facts()
@@ -76,8 +79,6 @@ struct ChapterReader {
     examine(&chapter)
     return true
   }
-
-  private var isFinished = false
 
   private mutating func refill() {
     position = 0

@@ -21,7 +21,7 @@ package struct Narration {
   /// Findings that make the capture count as bad.
   private let failure: FailureCriterion?
 
-  /// Takes bytes, in runs of up to about 64 KiB.
+  /// Takes bytes, a chapter at a time.
   package typealias Sink = (Span<UInt8>) throws(TraceError) -> Void
 
   package init(
