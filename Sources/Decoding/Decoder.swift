@@ -92,9 +92,10 @@ package struct Decoder {
     }
   }
 
-  /// Keeps a hostile file's times so far from the ends of their range that they can be subtracted.
+  /// Keeps a hostile file's times so far from the ends of their range that they can be subtracted,
+  /// a frame's length on air from each of them too.
   private static func bound(_ frame: inout Frame) {
-    let limit = Int64.max / 2
+    let limit = Int64.max / 4
     if frame.time > limit || frame.time < -limit { frame.time = frame.time > 0 ? limit : -limit }
     if let duration = frame.duration, duration < 0 || duration > 1 << 40 { frame.duration = nil }
   }

@@ -25,6 +25,18 @@ import TraceFormat
     #expect(story.defects.count + 1_025 >= story.frames.count)
   }
 
+  /// A frame that is stamped at its end begins before the least time there is.
+  @Test func timesAtTheEndsOfTheirRangeAreTold() {
+    var talk = Talk(Talk.activated + ">a 0200B000000F\n<a 029000\n>a C2\n<a C2\n")
+    for turn in talk.batch.frames.indices {
+      for index in talk.batch.frames.indices {
+        talk.batch.frames[index].flags.insert(.stampedAtEnd)
+        talk.batch.frames[index].time = index < turn ? .min : .max
+      }
+      #expect(talk.story().exchanges.count == 1)
+    }
+  }
+
   @Test func framesThatWaitAreBoundedInNumberAndBytes() {
     var notes = PendingNotes()
     var story = Story()
