@@ -40,6 +40,7 @@ extension Link {
     case .nci: "NCI"
     case .llcp: "LLCP"
     case .gsmtap: "GSMTAP"
+    case .atr: "ATR"
     case .other: "other"
     }
   }

@@ -25,6 +25,8 @@
   case llcp = 11
   /// A GSMTAP message in UDP, with every header of its capture.
   case gsmtap = 12
+  /// The ATR that a PC/SC reader made of a card: a visit begins.
+  case atr = 13
   /// A record of a link type that is known by its number alone (the source's `linkType`).
   case other = 255
 }

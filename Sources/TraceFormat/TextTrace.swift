@@ -17,7 +17,7 @@ package enum TextTrace {
   static let links: [(link: Link, name: String)] = [
     (.iso14443, "iso14443"), (.nfcA, "nfc-a"), (.nfcB, "nfc-b"), (.nfcF, "nfc-f"),
     (.nfcV, "nfc-v"), (.apdu, "apdu"), (.pn532, "pn532"), (.ccid, "ccid"), (.usb, "usb"),
-    (.nci, "nci"), (.llcp, "llcp"), (.gsmtap, "gsmtap"), (.other, "other"),
+    (.nci, "nci"), (.llcp, "llcp"), (.gsmtap, "gsmtap"), (.atr, "atr"), (.other, "other"),
   ]
 
   /// What an event is called; a comment is a line with `#`.

@@ -14,7 +14,7 @@ extension LinkType {
     switch frame.link {
     case .iso14443, .nfcA, .nfcB: self = .iso14443
     case .nfcF: self = .upperPDU
-    case .nfcV, .apdu, .pn532, .ccid, .nci: self = .user1
+    case .nfcV, .apdu, .pn532, .ccid, .nci, .atr: self = .user1
     case .usb, .llcp, .gsmtap, .other: self = number.map { LinkType($0) } ?? .user1
     }
   }

@@ -36,6 +36,7 @@ extension Link {
     case .nci: "nci"
     case .llcp: "llcp"
     case .gsmtap: "gsmtap"
+    case .atr: "atr"
     case .other: "other"
     }
   }

@@ -70,6 +70,7 @@ extension Link {
     case .nci: "NCI"
     case .llcp: "LLCP"
     case .gsmtap: "GSMTAP"
+    case .atr: "ATR"
     case .other: "known"
     }
   }

@@ -33,8 +33,9 @@ final class WatchedReader: FrameReader {
   }
 
   /// Watches frames that are no file's.
-  init(_ reader: some FrameReader, named name: String) {
+  init(_ reader: some FrameReader, named name: String, secrets: SecretWatch? = nil) {
     input = nil
+    self.secrets = secrets
     self.reader = reader
     self.name = name
     progress = Progress(size: nil)
