@@ -1,3 +1,4 @@
+import Rendering
 import TraceFormat
 
 /// What the options of `record` want, whatever is recorded: where to, and whether it is told.
