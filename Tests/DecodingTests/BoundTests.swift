@@ -25,6 +25,16 @@ import TraceFormat
     #expect(story.defects.count + 1_025 >= story.frames.count)
   }
 
+  @Test(
+    "A damaged FeliCa command is one, whatever card spoke before", arguments: ["", "00", "0006"])
+  func damagedFelicaIsNoBlock(bytes: String) {
+    var talk = Talk(Talk.activated + "> \(bytes)\n<f 0C0702FE001122334455A200\n")
+    talk.batch.frames[talk.batch.frames.count - 2].link = .nfcF
+    talk.batch.frames[talk.batch.frames.count - 1].link = .nfcF
+    #expect(talk.story().frames.isEmpty)
+    #expect(talk.story().exchanges.map(\.form) == [.felica])
+  }
+
   /// A frame that is stamped at its end begins before the least time there is.
   @Test func timesAtTheEndsOfTheirRangeAreTold() {
     var talk = Talk(Talk.activated + ">a 0200B000000F\n<a 029000\n>a C2\n<a C2\n")

@@ -129,12 +129,14 @@ extension Track {
     _ frame: Frame, _ sighting: Sighting, _ bytes: Span<UInt8>, _ kind: CRCKind,
     into story: inout Story
   ) -> Reading {
-    let isShort = phase == .isoDEP ? isTooShort(bytes, frame) : bytes.count < 3
+    // A FeliCa frame is none of the blocks of the card that spoke before.
+    let isBlock = phase == .isoDEP && kind != .f
+    let isShort = isBlock ? isTooShort(bytes, frame) : bytes.count < 3
     var defect: Defect?
     if !isProtocolKnown, kind != .f { return unknownCommand(frame, sighting, bytes, into: &story) }
     if isShort {
       noteShort(bytes, frame)
-      defect = phase == .isoDEP || bytes.count == 0 ? defects.popLast() : nil
+      defect = isBlock || bytes.count == 0 ? defects.popLast() : nil
       if defect == nil { defects.removeLast() }
     } else {
       defect = crcDefect(frame, bytes, kind)
@@ -147,9 +149,9 @@ extension Track {
     beginExchange(exchangeForm(kind), sighting, into: &story)
     buffers.raw.append(bytes)
     open.commandDefect = defect
-    open.commandDamage = Self.reason(bytes, isShort: isShort, isoDEP: phase == .isoDEP)
+    open.commandDamage = Self.reason(bytes, isShort: isShort, isoDEP: isBlock)
     open.exchange.commandDamage = isShort ? .cut : .badCRC
-    if phase == .isoDEP, let header = bytes.count > 0 ? BlockHeader(pcb: bytes[0]) : nil,
+    if isBlock, let header = bytes.count > 0 ? BlockHeader(pcb: bytes[0]) : nil,
       case .information(let number, _) = header.kind, !isShort
     {
       appendCommand(
@@ -179,11 +181,12 @@ extension Track {
   }
 
   private func exchangeForm(_ kind: CRCKind) -> Exchange.Form {
-    switch phase {
+    if kind == .f { return .felica }
+    return switch phase {
     case .isoDEP: .iso7816
     case .type2: .type2
     case .classic, .encrypted: .classic
-    default: kind == .f ? .felica : .unknown
+    default: .unknown
     }
   }
 
