@@ -9,6 +9,8 @@ package enum Conversion {
     case pcap
     case pcapng
     case text
+    case proxmark
+    case jsonl
 
     /// The format that the ending of a file's name asks for; `.txt` is text.
     package init?(endingOf path: String) {
@@ -38,6 +40,8 @@ extension Conversion {
     switch format {
     case .trace: return try writeTrace(from: &reader, to: path, force: force)
     case .pcap: return try write(from: &reader, with: PcapWriter(), to: path, force: force)
+    case .proxmark: return try write(from: &reader, with: ProxmarkWriter(), to: path, force: force)
+    case .jsonl: return try write(from: &reader, with: JSONLinesWriter(), to: path, force: force)
     case .pcapng: return try write(from: &reader, with: PcapngWriter(), to: path, force: force)
     case .text:
       return try write(from: &reader, with: TextTraceWriter(times: true), to: path, force: force)

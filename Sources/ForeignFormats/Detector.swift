@@ -18,7 +18,9 @@ package func openFrames(_ input: InputFile) throws(TraceError) -> any FrameReade
 
 /// One look into an input, and through what it is packed in.
 struct Detector {
-  private var input: InputFile
+  private(set) var input: InputFile
+  /// The archive that was gone into, in words.
+  private(set) var archive = ""
   private var decompressors: [any Decompressor] = []
 
   /// How many packings are unpacked before it is taken for a trap.
@@ -46,10 +48,14 @@ struct Detector {
       case .zstd: try unpack(Zstandard(input))
       case .other(let words):
         if try hasTraceInside() { return try unpacked(TraceReader.init) }
+        if let survey = try proxmark() { return try proxmark(survey) }
         throw refusal(words)
       case .unclear(let words):
         if try hasTraceInside() { return try unpacked(TraceReader.init) }
         if try isTextTrace(start) { return try unpacked(Self.textTrace) }
+        if let kind = try jsonKind(start) { return try json(kind) }
+        if let survey = try proxmark() { return try proxmark(survey) }
+        if try enterArchive() { continue }
         throw refusal(try lookAgain() ?? words)
       }
     }
@@ -84,9 +90,25 @@ struct Detector {
     input = InputFile(decompressor)
   }
 
+  /// Goes to the frames in an archive of nfc-laboratory; false where this is no archive.
+  private mutating func enterArchive() throws(TraceError) -> Bool {
+    let head = try input.peek(TarMember.markPlace + TarMember.mark.count)
+    guard archive.isEmpty, head.dropFirst(TarMember.markPlace).elementsEqual(TarMember.mark) else {
+      return false
+    }
+    let member = "frame.json"
+    do throws(TraceError) {
+      input = InputFile(try TarMember(member, in: input))
+    } catch {
+      throw packingFailure ?? error
+    }
+    archive = "\(member) of a tar archive, "
+    return true
+  }
+
   /// Makes the reader of what was unpacked, if anything was.
-  private func unpacked<Reader: FrameReader>(
-    _ make: (InputFile) throws(TraceError) -> Reader
+  func unpacked(
+    _ make: (InputFile) throws(TraceError) -> any FrameReader
   ) throws(TraceError) -> any FrameReader {
     do throws(TraceError) {
       let reader = try make(input)
@@ -123,7 +145,7 @@ struct Detector {
     if let packingFailure { return packingFailure }
     let packing = decompressors.map { "\($0.format), in it " }.joined()
     return TraceError(
-      "\(input.name): \(packing)\(words); expected a trace, pcap or pcapng at byte 0, plain or in "
-        + "gzip or zstd", offset: 0)
+      "\(input.name): \(packing)\(words); expected a trace, pcap, pcapng, Proxmark3 trace, .trz, frames "
+        + "in JSON or a log with hex, plain or in gzip or zstd", offset: 0)
   }
 }

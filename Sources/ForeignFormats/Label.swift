@@ -1,12 +1,16 @@
 package import TraceFormat
 
 extension TraceDescription {
+  /// The note that says what was recorded, where no link is called so.
+  static let technology = "technology"
+
   /// What a capture was taken for, in few words: `pcap, ISO 14443`, `pcapng, FeliCa`, `trace`.
   ///
   /// Where the link type alone does not say what its frames are, the first frame does, so it is
   /// complete once a batch was read.
   package var label: String {
     if format == "trace" { return format }
+    if let known = notes[Self.technology] { return "\(format), \(known)" }
     var words: [String] = []
     for source in sources where source.link != .other {
       if !words.contains(source.link.words) { words.append(source.link.words) }

@@ -14,14 +14,14 @@ package enum TextTrace {
   package static let link: Link = .iso14443
 
   /// What a link is called.
-  static let links: [(link: Link, name: String)] = [
+  package static let links: [(link: Link, name: String)] = [
     (.iso14443, "iso14443"), (.nfcA, "nfc-a"), (.nfcB, "nfc-b"), (.nfcF, "nfc-f"),
     (.nfcV, "nfc-v"), (.apdu, "apdu"), (.pn532, "pn532"), (.ccid, "ccid"), (.usb, "usb"),
     (.nci, "nci"), (.llcp, "llcp"), (.gsmtap, "gsmtap"), (.atr, "atr"), (.other, "other"),
   ]
 
   /// What an event is called; a comment is a line with `#`.
-  static let events: [(event: FrameEvent, name: String)] = [
+  package static let events: [(event: FrameEvent, name: String)] = [
     (.fieldOn, "field-on"), (.fieldOff, "field-off"), (.readerOpened, "reader-opened"),
     (.targetLost, "target-lost"), (.framesDropped, "frames-dropped"),
   ]

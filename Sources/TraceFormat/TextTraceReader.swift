@@ -29,6 +29,7 @@ package struct TextTraceReader: FrameReader {
     self.input = input
     self.link = link
     description.timesAreWallClock = false
+    description.reason = "its first line is a direction and hex digits"
     description.sources = [.init(name: input.name, linkType: nil, link: link)]
   }
 

@@ -2,6 +2,8 @@
 package struct TraceDescription: Equatable, Sendable {
   /// What the frames were read from: `trace`, `pcap`, `pcapng`, ….
   package var format: String
+  /// Why the file was taken for that: what in it says so. Said of a file, and not kept in a trace.
+  package var reason: String = ""
   /// The program that recorded it, where it says so.
   package var recorder: String = ""
   /// Whether the times are nanoseconds since 1970 UTC. Otherwise they only differ.

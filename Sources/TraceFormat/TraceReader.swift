@@ -116,6 +116,7 @@ package final class TraceReader: FrameReader {
   private func adopt(_ description: TraceDescription) {
     self.description = description
     self.description.format = "trace"
+    self.description.reason = "it holds blocks of a trace, whose checksums are right"
     if description.format != "trace" {
       self.description.notes[TraceDescription.origin] = description.format
     }

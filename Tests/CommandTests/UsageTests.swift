@@ -36,7 +36,7 @@ import Testing
       (["convert", "a"], "convert needs IN OUT (see nfctrace convert --help)"),
       (
         ["convert", "a", "b"],
-        "b ends in none of .trace, .pcap, .pcapng, .text: say --to (see nfctrace convert --help)"
+        "b ends in none of .trace, .pcap, .pcapng, .text, .proxmark, .jsonl: say --to (see nfctrace convert --help)"
       ),
     ] as [([String], String)]
   )

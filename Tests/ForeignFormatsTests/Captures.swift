@@ -19,6 +19,11 @@ enum Captures {
     return names.sorted().map { folder.appending(path: $0).path }
   }
 
+  /// The bytes of one in a folder of its own format.
+  static func bytes(_ name: String, in place: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: folder.appending(path: "\(place)/\(name)")))
+  }
+
   /// The bytes of one of them, by its name.
   static func bytes(_ name: String) throws -> [UInt8] {
     let path = try #require(all.first { $0.hasSuffix("/" + name) })

@@ -27,7 +27,7 @@ import TraceFormat
     arguments: [
       "4E5402 05 02 00 00 00",  // version 2
       "4E5501 05 02 00 00 00",  // another mark
-      "4E5401 0D 02 00 00 00",  // no such link
+      "4E5401 0E 02 00 00 00",  // no such link
       "4E5401 05 04 00 00 00",  // no such direction
       "4E5401 05 02 07 00 00",  // no such event
       "4E5401 05 02 00 08 00",  // a flag that it does not hold

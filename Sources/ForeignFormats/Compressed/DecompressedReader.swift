@@ -10,7 +10,12 @@ struct DecompressedReader: FrameReader {
     self.decompressors = decompressors
   }
 
-  var description: TraceDescription { inner.description }
+  var description: TraceDescription {
+    var description = inner.description
+    let packings = decompressors.map { "\($0.format), in it " }.joined()
+    if !description.reason.isEmpty { description.reason = packings + description.reason }
+    return description
+  }
 
   var damage: [TraceDamage] { inner.damage + decompressors.compactMap(\.failure) }
 

@@ -27,6 +27,9 @@ package final class PcapReader: FrameReader {
     records = PcapRecords(of: header)
 
     description = TraceDescription(format: "pcap")
+    description.reason =
+      "it begins with pcap's magic number, and its header names link type "
+      + "\(header.linkType.number)"
     description.timeDigits = header.isNanoseconds ? 9 : 6
     description.pcapHeader = start
     description.sources = [

@@ -39,7 +39,10 @@ struct PcapngBlocks {
     let total: Int
   }
 
-  init(order: ByteOrder) { section = PcapngSection(order: order) }
+  init(order: ByteOrder) {
+    section = PcapngSection(order: order)
+    description.reason = "it begins with a section header block of pcapng"
+  }
 }
 
 extension PcapngBlocks {

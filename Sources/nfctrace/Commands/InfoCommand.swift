@@ -58,11 +58,11 @@ extension Command {
     let description = capture.description
     if asJSON {
       report.writeJSON(
-        description, label: description.label, reason: "", damage: capture.damage,
+        description, label: description.label, reason: description.reason, damage: capture.damage,
         into: &output.buffer)
     } else {
       report.write(
-        description, label: description.label, reason: "", damage: capture.damage,
+        description, label: description.label, reason: description.reason, damage: capture.damage,
         into: &output.buffer)
     }
     try output.flush()
