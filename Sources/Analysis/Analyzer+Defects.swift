@@ -89,6 +89,10 @@ extension Analyzer {
     case .tooLong(let limit): BytesLeftOut.finding(limit: limit, in: scene)
     case .timeRunsBackwards(let nanoseconds):
       TimeContradiction.finding(by: nanoseconds, in: scene)
+    case .hostFrame(let fault): MalformedHostFrame.finding(fault, in: scene)
+    case .chipStatus(let status, let command):
+      ReaderStatus.finding(
+        status, meaning: vocabulary.chipStatus(status), command: command, in: scene)
     }
   }
 }

@@ -15,7 +15,7 @@ package struct Analyzer: Sendable {
   /// How each visit that the last `examine` saw the end of went, in the order of their ends.
   package private(set) var outcomes: [VisitOutcome] = []
 
-  private var vocabulary: Vocabulary
+  var vocabulary: Vocabulary
   /// What was said lately of how visits went: most go like one before.
   private var outcomeWords = RecentAnswers<Conclusion, OutcomeWords>(room: 1024)
   let secrets: SecretFinder

@@ -43,8 +43,8 @@ package struct Decoder {
       let source = batch.frames[index].source
       let lane = lanes[slot(of: source)]
       index = Self.decode(
-        batch, from: index, of: source, restingAfter: count - (index - start), &lane.track, &notes,
-        options, into: &story)
+        batch, from: index, of: source, restingAfter: count - (index - start), &lane.track,
+        lane.host, &notes, options, into: &story)
       if index - start >= count, isAtRest { break }
     }
     if options.keepsFrames { notes.give(before: firstPending, to: &story) }
@@ -54,7 +54,8 @@ package struct Decoder {
   /// Decodes frames of one source, until one of another comes, or a visit's end behind so many.
   private static func decode(
     _ batch: FrameBatch, from start: Int, of source: UInt16, restingAfter count: Int,
-    _ track: inout Track, _ notes: inout PendingNotes, _ options: Options, into story: inout Story
+    _ track: inout Track, _ host: HostSide, _ notes: inout PendingNotes, _ options: Options,
+    into story: inout Story
   ) -> Int {
     let bytes = batch.bytes.span
     let frames = batch.frames.span
@@ -65,10 +66,14 @@ package struct Decoder {
       bound(&frame)
       let first = story.entries.count
       let run = bytes.extracting(frame.bytes.range)
-      let reading = track.receive(frame, run, into: &story)
-      if options.keepsFrames {
-        notes.add(frame, reading, run)
-        notes.assignVisits(from: first, of: story)
+      if !frame.link.isHostSide
+        || !host.unwrap(frame, run, &track, &notes, keepsFrames: options.keepsFrames, into: &story)
+      {
+        let reading = track.receive(frame, run, into: &story)
+        if options.keepsFrames {
+          notes.add(frame, reading, run)
+          notes.assignVisits(from: first, of: story)
+        }
       }
       index += 1
       if index - start >= count, story.entries.count > first, track.visit == nil { break }
@@ -126,6 +131,8 @@ package struct Decoder {
 /// What holds a track in an array, where a value that cannot be copied has no place.
 private final class Lane {
   var track: Track
+  /// What unwraps frames of the host's side.
+  let host = HostSide()
   init(_ track: consuming Track) { self.track = track }
 }
 

@@ -121,7 +121,7 @@ extension Composer {
   /// Whether an exchange ended badly: an error status, or no whole answer.
   mutating func hasFailed(_ exchange: Exchange, in story: borrowing Story) -> Bool {
     switch exchange.outcome {
-    case .unanswered, .badCRC, .cut, .brokenChain: return true
+    case .unanswered, .badCRC, .cut, .brokenChain, .refused: return true
     case .answered, .commandMissing, .endOfCapture: break
     }
     guard let status = exchange.status, status != 0x9000, exchange.command.count >= 2 else {

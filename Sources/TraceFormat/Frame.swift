@@ -29,6 +29,9 @@ public import Bytes
   /// Where the parity bits lie in the batch's `bytes`: one bit a byte of the frame, first byte in
   /// bit 7. Empty where the source has none.
   @usableFromInline package var parity: Extent = .none
+  /// Which of the frames that follow from the captured one this is, from 1; 0 for the captured one.
+  /// A trace holds captured frames alone.
+  @usableFromInline package var derived: UInt16 = 0
   /// Where a format-specific record remainder lies in the batch's `bytes` (`oddRecord`).
   @usableFromInline package var extra: Extent = .none
 

@@ -32,7 +32,8 @@ import Testing
     #expect(
       Set(FindingID.allCases.filter { $0.category == .malformed }) == [
         .crcMismatch, .bccMismatch, .parityError, .truncatedFrame, .badPseudoHeader, .malformedATS,
-        .malformedAPDU, .malformedTLV, .malformedCommand, .isoDepReservedBlock, .traceDamaged,
+        .malformedAPDU, .malformedTLV, .malformedCommand, .isoDepReservedBlock, .malformedHostFrame,
+        .traceDamaged,
       ])
   }
 }

@@ -13,6 +13,7 @@ extension FindingID {
     case .malformedTLV: MalformedTLV.manual
     case .malformedCommand: MalformedCommand.manual
     case .isoDepReservedBlock: ReservedBlock.manual
+    case .malformedHostFrame: MalformedHostFrame.manual
     case .traceDamaged: TraceDamaged.manual
     case .uidIncomplete: UIDIncomplete.manual
     case .isoDepBlockNumber: BlockNumber.manual
@@ -32,6 +33,7 @@ extension FindingID {
     case .timeContradiction: TimeContradiction.manual
     case .cutByCapture: CutByCapture.manual
     case .bytesLeftOut: BytesLeftOut.manual
+    case .readerStatus: ReaderStatus.manual
     case .paymentSelected: PaymentSelected.manual
     case .paymentOffered: PaymentOffered.manual
     case .personalData: PersonalData.manual

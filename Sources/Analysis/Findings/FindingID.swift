@@ -11,6 +11,7 @@ package enum FindingID: String, CaseIterable, Sendable, Hashable {
   case malformedTLV = "malformed-tlv"
   case malformedCommand = "malformed-command"
   case isoDepReservedBlock = "iso-dep-reserved-block"
+  case malformedHostFrame = "malformed-host-frame"
   case traceDamaged = "trace-damaged"
 
   // What the conversation breaks.
@@ -32,6 +33,7 @@ package enum FindingID: String, CaseIterable, Sendable, Hashable {
   case timeContradiction = "time-contradiction"
   case cutByCapture = "cut-by-capture"
   case bytesLeftOut = "bytes-left-out"
+  case readerStatus = "reader-status"
 
   // What a reader of the trace wants to know.
   case paymentSelected = "payment-selected"
@@ -49,7 +51,8 @@ extension FindingID: CustomStringConvertible {
     switch self {
     case .crcMismatch, .bccMismatch, .parityError, .truncatedFrame, .badPseudoHeader,
       .malformedATS, .malformedAPDU, .malformedTLV, .malformedCommand, .isoDepReservedBlock,
-      .traceDamaged, .isoDepBlockNumber, .commandUnsupported, .referenceBlocked:
+      .malformedHostFrame, .traceDamaged, .isoDepBlockNumber, .commandUnsupported,
+      .referenceBlocked, .readerStatus:
       .error
     case .uidIncomplete, .isoDepRepeatedBlock, .isoDepBrokenChain, .isoDepWaitingTime,
       .slowAnswer, .unansweredCommand, .statusIgnored, .visitFailed, .capabilityExceeded,
@@ -66,12 +69,12 @@ extension FindingID: CustomStringConvertible {
     switch self {
     case .crcMismatch, .bccMismatch, .parityError, .truncatedFrame, .badPseudoHeader,
       .malformedATS, .malformedAPDU, .malformedTLV, .malformedCommand, .isoDepReservedBlock,
-      .traceDamaged:
+      .malformedHostFrame, .traceDamaged:
       .malformed
     case .uidIncomplete, .isoDepBlockNumber, .isoDepRepeatedBlock, .isoDepBrokenChain,
       .isoDepWaitingTime, .slowAnswer, .unansweredCommand, .statusIgnored, .visitFailed,
       .commandUnsupported, .fileNotFound, .applicationNotFound, .retryCounter, .referenceBlocked,
-      .timeContradiction, .cutByCapture, .bytesLeftOut:
+      .timeContradiction, .cutByCapture, .bytesLeftOut, .readerStatus:
       .protocol
     case .paymentSelected, .paymentOffered: .payment
     case .personalData: .privacy

@@ -94,14 +94,15 @@ struct OutcomeState {
       unanswered += 1
       if silence == nil || silence?.to != nil { silence = Silence(from: step.commandFrame) }
     case .endOfCapture: break
-    case .answered, .badCRC, .cut, .brokenChain, .commandMissing: silence = nil
+    case .answered, .badCRC, .cut, .brokenChain, .refused, .commandMissing:
+      silence = nil
     }
   }
 
   /// Takes in what an APDU says beyond that.
   mutating func note(_ view: APDUView, failed: Bool) {
     switch view.outcome {
-    case .cut, .badCRC, .brokenChain: trouble = .notWhole(Command(view))
+    case .cut, .badCRC, .brokenChain, .refused: trouble = .notWhole(Command(view))
     case .answered where failed: trouble = .refused(status: view.status ?? 0, Command(view))
     default: break
     }

@@ -14,7 +14,7 @@ extension VisitState {
     case .unanswered:
       last = .unanswered(step: step.frames.lowerBound, frame: step.commandFrame)
     case .endOfCapture: last = .none
-    case .answered, .badCRC, .cut, .brokenChain, .commandMissing:
+    case .answered, .badCRC, .cut, .brokenChain, .refused, .commandMissing:
       last = .fine(ins: 0, p1: 0, p2: 0)
     }
   }

@@ -75,6 +75,18 @@ extension Vocabulary {
     return buffer.string()
   }
 
+  /// What a PN532 says with a status.
+  func chipStatus(_ status: UInt8) -> String? {
+    guard let chip = lexicon.grammar("pn532"), let set = chip.enumeration(named: "Status") else {
+      return nil
+    }
+    var meanings = chip.meanings(of: UInt64(status), in: set)
+    guard let meaning = meanings.next() else { return nil }
+    var buffer = ByteBuffer(capacity: 64)
+    chip.append(meaning, to: &buffer)
+    return buffer.string()
+  }
+
   /// What an instruction is called.
   func instruction(cla: UInt8, ins: UInt8, application: Identifier) -> String {
     let apdu = CommandAPDU([cla, ins, 0, 0].span)

@@ -60,7 +60,7 @@ extension Track {
       // A later time slot of the same poll: another card.
       technology = .nfcF
       activationBytes.clear()
-      var begun = OpenActivation(technology: .nfcF, first: sighting.number, time: sighting.time)
+      var begun = OpenActivation(technology: .nfcF, from: sighting)
       begun.see(sighting, waited: nil)
       begun.identifier = Identifier(bytes.extracting(2..<10))
       begun.isWhole = true

@@ -80,7 +80,7 @@ package struct FieldCheck: Sendable {
     case .brokenChain, .cut, .commandMissing:
       // Only a command that the card answered, or did not answer in its own right, is whole.
       if exchange.answer.isEmpty { return nil }
-    case .answered, .unanswered, .badCRC, .endOfCapture: break
+    case .answered, .unanswered, .badCRC, .refused, .endOfCapture: break
     }
     switch fault {
     case .headerTooShort(let present): return .headerTooShort(present: present)

@@ -22,6 +22,8 @@ package struct FrameMasks: Sendable {
   /// Bytes of one frame that carry a secret, or a part of it.
   package struct Run: Equatable, Sendable {
     package var frame: Int
+    /// Which of the frames derived from that one, 0 for itself.
+    package var derived: UInt16 = 0
     /// The bytes, counted from the frame's first.
     package var bytes: Range<Int>
     package var secret: Secret
@@ -68,12 +70,18 @@ package struct FrameMasks: Sendable {
         let lies = secret.bytes.range.clamped(to: start..<start + Int(segment.length))
         guard !lies.isEmpty else { continue }
         let from = Int(segment.frameOffset) + lies.lowerBound - start
-        insert(
-          Run(
-            frame: segment.frame, bytes: from..<from + lies.count, secret: secret,
-            offset: lies.lowerBound - secret.bytes.range.lowerBound,
-            frames: min(frames.lowerBound, segment.frame)...max(frames.upperBound, segment.frame),
-            end: Int(segment.frameOffset) + Int(segment.length)))
+        var hidden = Run(
+          frame: segment.frame, derived: segment.derived, bytes: from..<from + lies.count,
+          secret: secret, offset: lies.lowerBound - secret.bytes.range.lowerBound,
+          frames: min(frames.lowerBound, segment.frame)...max(frames.upperBound, segment.frame),
+          end: Int(segment.frameOffset) + Int(segment.length))
+        insert(hidden)
+        guard segment.derived != 0, segment.origin != Segment.unknownOrigin else { continue }
+        // The captured frame carries the same bytes further back.
+        let captured = Int(segment.origin) + lies.lowerBound - start
+        hidden.derived = 0
+        hidden.bytes = captured..<captured + lies.count
+        insert(hidden)
       }
     }
   }
@@ -110,13 +118,16 @@ package struct FrameMasks: Sendable {
     let number = note.frame.number
     if head < runs.count, runs[head].frames.lowerBound <= number {
       let known = found.count
-      findRuns(of: number, into: &found)
+      findRuns(of: number, note.frame.derived, into: &found)
       if found.count > known { return }
       let side: Side = note.frame.direction == .fromCard ? .answer : .command
-      findCopies(number, side, count: bytes.count, crc: note.crc == .absent ? 0 : 2, into: &found)
+      if !note.name.isHostSide, note.frame.derived == 0 {
+        findCopies(number, side, count: bytes.count, crc: note.crc == .absent ? 0 : 2, into: &found)
+      }
     }
     switch note.name {
     case .cut, .unknown, .raw, .record: break
+    case _ where note.name.isHostSide: break
     default: guard note.crc == .bad || isSearched(number) else { return }
     }
     let side: Side = note.frame.direction == .fromCard ? .answer : .command
@@ -130,10 +141,10 @@ package struct FrameMasks: Sendable {
     }
   }
 
-  private func findRuns(of frame: Int, into found: inout [Run]) {
+  private func findRuns(of frame: Int, _ derived: UInt16, into found: inout [Run]) {
     var index = head
     while index < runs.count, runs[index].frames.lowerBound <= frame {
-      if runs[index].frame == frame { found.append(runs[index]) }
+      if runs[index].frame == frame, runs[index].derived == derived { found.append(runs[index]) }
       index += 1
     }
   }

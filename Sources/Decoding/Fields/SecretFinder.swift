@@ -101,7 +101,7 @@ package struct SecretFinder: Sendable {
     var isPartial = true
     switch outcome {
     case .answered, .commandMissing: isPartial = false
-    case .unanswered, .badCRC, .cut, .brokenChain, .endOfCapture: break
+    case .unanswered, .badCRC, .cut, .brokenChain, .refused, .endOfCapture: break
     }
     let status = isPartial || answer.count < 2 ? 0 : 2
     find(inData: answer, range: 0..<answer.count - status, isPartial: isPartial, into: &secrets)

@@ -17,7 +17,9 @@ package enum SegmentMap {
       let isLast = index + 1 == run.range.upperBound
       guard start >= from, start < end || isLast && start == end else { continue }
       let at = Int(segment.frameOffset) + start - from
-      return Place(frame: segment.frame, bytes: at..<at + min(range.count, end - start))
+      return Place(
+        frame: segment.frame, derived: segment.derived,
+        bytes: at..<at + min(range.count, end - start))
     }
     return nil
   }

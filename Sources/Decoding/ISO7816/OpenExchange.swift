@@ -14,6 +14,8 @@ struct OpenExchange: Equatable {
   var lastTime: Int64 = 0
   var commandFrame = 0
   var answerFrame = 0
+  private(set) var firstDerived: UInt16 = 0
+  private(set) var lastDerived: UInt16 = 0
   /// The reader's last frame of it; its number is 0 where none was captured.
   var reader = Sighting()
   var wait: Int64?
@@ -52,12 +54,15 @@ struct OpenExchange: Equatable {
     last = sighting.number
     lastTime = sighting.time
     commandFrame = isCommand ? sighting.number : 0
+    firstDerived = sighting.derived
+    lastDerived = sighting.derived
     if isCommand { reader = sighting }
   }
 
   /// Takes in a frame of either side.
   mutating func see(_ sighting: Sighting) {
     last = sighting.number
+    lastDerived = sighting.derived
     lastTime = sighting.time
   }
 }

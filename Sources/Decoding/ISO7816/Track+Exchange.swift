@@ -41,7 +41,7 @@ extension Track {
     buffers.lastBlock = count
     let segment = Segment(
       offset: UInt32(count), length: UInt32(bytes.count), frame: frame,
-      frameOffset: UInt32(offset))
+      frameOffset: UInt32(offset), derived: derived, origin: origin(of: offset))
     if buffers.isJoined {
       buffers.partCommand.append(bytes)
       buffers.partSegments.append(segment)
@@ -61,7 +61,12 @@ extension Track {
     buffers.answerSegments.append(
       Segment(
         offset: UInt32(count), length: UInt32(bytes.count), frame: frame,
-        frameOffset: UInt32(offset)))
+        frameOffset: UInt32(offset), derived: derived, origin: origin(of: offset)))
+  }
+
+  /// Where a byte of the present derived frame stands in the captured one.
+  private func origin(of offset: Int) -> UInt32 {
+    self.origin.map { UInt32(clamping: $0 + offset) } ?? Segment.unknownOrigin
   }
 
   private mutating func noteTooLong(_ frame: Int, _ direction: Direction) {
@@ -69,7 +74,8 @@ extension Track {
     open.exchange.isTooLong = true
     defects.append(
       Defect(
-        .tooLong(limit: ExchangeBuffers.limit), at: Place(frame: frame, bytes: 0..<0), visit: 0,
+        .tooLong(limit: ExchangeBuffers.limit),
+        at: Place(frame: frame, derived: derived, bytes: 0..<0), visit: 0,
         direction: direction))
   }
 

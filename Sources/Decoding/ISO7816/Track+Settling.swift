@@ -25,6 +25,8 @@ extension Track {
     step.source = source
     step.commandFrame = open.commandFrame
     step.answerFrame = open.answerFrame
+    step.firstDerived = open.firstDerived
+    step.lastDerived = open.lastDerived
     step.lastTime = open.lastTime
     step.latency =
       open.answerFrame != 0 && open.lastTime >= open.time
@@ -72,7 +74,9 @@ extension Track {
       Defect(
         .brokenChain(
           bytes: isAnswer ? buffers.answer.count : buffers.command.count, by: ending),
-        at: Place(frame: frame, bytes: 0..<(segment == nil ? 0 : 1)), visit: 0,
+        at: Place(
+          frame: frame, derived: segment?.derived ?? 0, bytes: 0..<(segment == nil ? 0 : 1)),
+        visit: 0,
         direction: isAnswer ? .fromCard : .toCard))
   }
 
@@ -136,6 +140,8 @@ extension Track {
           direction: .toCard, count: 1, reason: reason, bytes: story.store(buffers.raw.span))))
     step.source = source
     step.commandFrame = open.commandFrame
+    step.firstDerived = open.firstDerived
+    step.lastDerived = open.lastDerived
     step.silence = open.reader.silence
     emit(&step, outsideVisits: visit == nil && polling.answered == 0, into: &story)
   }
@@ -154,6 +160,8 @@ extension Track {
             answer: .none)))
       step.source = source
       step.commandFrame = sighting.number
+      step.firstDerived = sighting.derived
+      step.lastDerived = sighting.derived
       step.silence = sighting.silence
       step.wait = timesAreBelievable ? sighting.wait : nil
       step.budget = agreed.parameters?.fwt

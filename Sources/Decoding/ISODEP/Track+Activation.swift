@@ -27,7 +27,8 @@ extension Track {
     defects.append(
       Defect(
         .uidIncomplete(sak: sak, sakFrame: activation.sakFrame, level: activation.levels + 1),
-        at: Place(frame: sighting.number, bytes: 0..<1), visit: 0, direction: frame.direction))
+        at: Place(frame: sighting.number, derived: sighting.derived, bytes: 0..<1), visit: 0,
+        direction: frame.direction))
   }
 
   /// PPS: `D` and CID, PPS0 (01, or 11 with PPS1), PPS1 with DSI in b4 b3 and DRI in b2 b1.
@@ -105,7 +106,10 @@ extension Track {
     for fault in ats.faults where !isCut {
       defects.append(
         Defect(
-          fault.kind, at: Place(frame: sighting.number, bytes: fault.offset..<fault.offset + 1),
+          fault.kind,
+          at: Place(
+            frame: sighting.number, derived: sighting.derived,
+            bytes: fault.offset..<fault.offset + 1),
           visit: 0, direction: .fromCard))
     }
     agreed.parameters = ats.parameters

@@ -25,7 +25,8 @@ extension Track {
     guard let header = BlockHeader(pcb: bytes[0]) else {
       defects.append(
         Defect(
-          .reservedBlock(pcb: bytes[0]), at: Place(frame: frame.number, bytes: 0..<1), visit: 0,
+          .reservedBlock(pcb: bytes[0]),
+          at: Place(frame: frame.number, derived: frame.derived, bytes: 0..<1), visit: 0,
           direction: .fromCard))
       return strayAnswer(frame, sighting, bytes, into: &story)
     }
@@ -69,7 +70,8 @@ extension Track {
         defects.append(
           Defect(
             .repeatedBlock(number: number, firstFrame: blocks.cardFrame),
-            at: Place(frame: frame.number, bytes: 0..<1), visit: 0, direction: .fromCard))
+            at: Place(frame: frame.number, derived: frame.derived, bytes: 0..<1), visit: 0,
+            direction: .fromCard))
       }
       repeatRequests.removeAll(keepingCapacity: true)
       blocks.repeatAsked = false
@@ -107,7 +109,8 @@ extension Track {
     defects.append(
       Defect(
         .answerNumber(number: number, expected: expected),
-        at: Place(frame: frame.number, bytes: 0..<1), visit: 0, direction: .fromCard))
+        at: Place(frame: frame.number, derived: frame.derived, bytes: 0..<1), visit: 0,
+        direction: .fromCard))
   }
 
   /// S(WTX): the card asks for WTXM times the waiting time.
@@ -120,7 +123,9 @@ extension Track {
       defects.append(
         Defect(
           .waitingTime(asked: multiplier, granted: multiplier),
-          at: Place(frame: frame.number, bytes: frame.bytes.count > 1 ? 1..<2 : 0..<1), visit: 0,
+          at: Place(
+            frame: frame.number, derived: frame.derived,
+            bytes: frame.bytes.count > 1 ? 1..<2 : 0..<1), visit: 0,
           direction: .fromCard))
     }
     reopenAfterDamage()
@@ -225,7 +230,8 @@ extension Track {
         .truncatedFrame(
           needs: header?.leastLength ?? 3, captured: bytes.count,
           block: header?.name ?? (phase == .isoDEP && bytes.count == 0 ? .information : .none)),
-        at: Place(frame: frame.number, bytes: bytes.count..<bytes.count), visit: 0,
+        at: Place(frame: frame.number, derived: frame.derived, bytes: bytes.count..<bytes.count),
+        visit: 0,
         direction: frame.direction))
   }
 
@@ -240,7 +246,8 @@ extension Track {
     defects.append(
       Defect(
         .frameSize(limit: limit, actual: bytes.count, isFSD: !isFromReader),
-        at: Place(frame: frame.number, bytes: limit..<bytes.count), visit: 0,
+        at: Place(frame: frame.number, derived: frame.derived, bytes: limit..<bytes.count),
+        visit: 0,
         direction: frame.direction))
   }
 }

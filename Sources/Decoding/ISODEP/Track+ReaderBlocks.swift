@@ -60,7 +60,8 @@ extension Track {
   ) -> Reading {
     defects.append(
       Defect(
-        .reservedBlock(pcb: bytes[0]), at: Place(frame: frame.number, bytes: 0..<1), visit: 0,
+        .reservedBlock(pcb: bytes[0]),
+        at: Place(frame: frame.number, derived: frame.derived, bytes: 0..<1), visit: 0,
         direction: frame.direction))
     beginBlock(
       .reserved, number: 0, sighting, bytes.extracting(0..<max(1, bytes.count - 2)), into: &story)
@@ -132,7 +133,8 @@ extension Track {
     defects.append(
       Defect(
         .blockNumber(number: number, previousFrame: blocks.readerFrame),
-        at: Place(frame: frame.number, bytes: 0..<1), visit: 0, direction: .toCard))
+        at: Place(frame: frame.number, derived: frame.derived, bytes: 0..<1), visit: 0,
+        direction: .toCard))
   }
 
   /// R(ACK): the next block of the card's chain, please.
@@ -148,7 +150,8 @@ extension Track {
     if blocks.card == number, !constantBlockNumber {
       defects.append(
         Defect(
-          .acknowledgesTooEarly(number: number), at: Place(frame: frame.number, bytes: 0..<1),
+          .acknowledgesTooEarly(number: number),
+          at: Place(frame: frame.number, derived: frame.derived, bytes: 0..<1),
           visit: 0, direction: .toCard))
       blocks.repeatAsked = true
     }
@@ -223,6 +226,7 @@ extension Track {
     defects.append(
       Defect(
         .waitingTime(asked: asked, granted: granted),
-        at: Place(frame: frame.number, bytes: 1..<2), visit: 0, direction: .toCard))
+        at: Place(frame: frame.number, derived: frame.derived, bytes: 1..<2), visit: 0,
+        direction: .toCard))
   }
 }

@@ -63,6 +63,26 @@ package struct Defect: Equatable, Sendable {
     case tooLong(limit: Int)
     /// The frame's time is before the one of the frame before it.
     case timeRunsBackwards(by: Int64)
+    /// A frame between a host and its reader that is none, or is damaged.
+    case hostFrame(HostFrameFault)
+    /// The reader's chip says that an exchange went wrong. The place is the status; `command` is the
+    /// command's code, 0 where it was not captured.
+    case chipStatus(status: UInt8, command: UInt8)
+  }
+
+  /// What is wrong with a frame between a host and its reader.
+  package enum HostFrameFault: Equatable, Sendable {
+    /// No start code: what came is no frame.
+    case noStart
+    /// LEN and LCS, or the data and DCS, do not add up to 0.
+    case lengthCheck(found: UInt8, computed: UInt8)
+    case dataCheck(found: UInt8, computed: UInt8)
+    /// A packet that neither D4 nor D5 opens, or that ends behind it.
+    case noCommand
+    /// The chip's error frame: it did not understand its command.
+    case refused
+    /// A packet whose own length field claims other than what follows.
+    case length(claimed: Int, present: Int)
   }
 
   /// Which block a short frame must have been.

@@ -119,6 +119,8 @@ package import Bytes
     case brokenChain
     /// The answer may lie outside the capture.
     case endOfCapture
+    /// The reader's chip had no use for what the card answered, and says so.
+    case refused
     /// An answer without its command.
     case commandMissing
   }
@@ -158,6 +160,13 @@ package struct Segment: Equatable, Sendable {
   package var frame: Int
   /// The offset of the run's first byte in that frame.
   package var frameOffset: UInt32
+  /// Which of the frames derived from that one, 0 for itself.
+  package var derived: UInt16 = 0
+  /// For a derived frame the offset of the run's first byte in the captured one, or `unknownOrigin`.
+  package var origin: UInt32 = Segment.unknownOrigin
+
+  /// The bytes stand nowhere as they are in the captured frame.
+  package static let unknownOrigin = UInt32.max
 }
 
 /// One command and answer of several that were joined into an exchange.

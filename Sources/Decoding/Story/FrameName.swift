@@ -3,7 +3,7 @@ package enum FrameName: UInt8, Equatable, Sendable {
   case event, record, raw, unknown
   case reqa, wupa, atqa, anticollision, uidPart, select, sak, hlta, ecp
   case rats, ats, pps, ppsAnswer
-  case reqb, wupb, atqb, attrib, attribAnswer, hltb, hltbAnswer, slotMarker
+  case reqb, wupb, atqb, attrib, attribAnswer, hltb, hltbAnswer, slotMarker, otherPoll
   case iBlock, iBlockChained, rAck, rNak, sDeselect, sWTX, sParameters, reservedBlock
   case apduCommand, apduAnswer
   case type2Command, type2Answer, ack, nak
@@ -11,4 +11,14 @@ package enum FrameName: UInt8, Equatable, Sendable {
   case iso15693Command, iso15693Answer
   case classicCommand, ciphertext
   case empty, cut
+  // What passes between a host and its reader.
+  case chipCommand, chipAnswer, chipACK, chipNACK, chipError
+  case ccidCommand, ccidAnswer, usbTransfer, directCommand, directAnswer, atr
+  case nciCommand, nciAnswer, nciNotification, nciData
+  case llcp, gsmtap
+}
+
+extension FrameName {
+  /// Whether it passed between a host and its reader.
+  package var isHostSide: Bool { rawValue >= Self.chipCommand.rawValue }
 }

@@ -14,6 +14,10 @@ package import TraceFormat
   package var commandFrame: Int = 0
   /// The card's frame that answers (the last of several), 0 without an answer.
   package var answerFrame: Int = 0
+  /// Which of the frames derived from the first and from the last captured one begin and end it; 0
+  /// for the captured ones themselves.
+  package var firstDerived: UInt16 = 0
+  package var lastDerived: UInt16 = 0
   /// When its first frame starts.
   package var time: Int64
   /// When its last frame starts.

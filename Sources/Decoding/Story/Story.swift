@@ -59,7 +59,7 @@ package struct Story: Sendable {
       guard range.lowerBound >= start, range.lowerBound < end else { continue }
       let from = Int(segments[index].frameOffset) + range.lowerBound - start
       return Place(
-        frame: segments[index].frame,
+        frame: segments[index].frame, derived: segments[index].derived,
         bytes: from..<from + min(range.count, end - range.lowerBound))
     }
     return nil

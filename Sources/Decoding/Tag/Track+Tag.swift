@@ -79,9 +79,11 @@ extension Track {
   mutating func readAPDU(
     _ frame: Frame, _ bytes: Span<UInt8>, into story: inout Story
   ) -> Reading {
-    technology = .apdu
+    // Behind an activation that a reader's chip tells of, the card's technology is known.
+    if frame.derived == 0 || technology == .unknown { technology = .apdu }
     let sighting = Sighting(
-      number: frame.number, time: frame.time, end: frame.time + max(0, frame.duration ?? 0))
+      number: frame.number, derived: frame.derived, time: frame.time,
+      end: frame.time + max(0, frame.duration ?? 0))
     if frame.direction == .toCard {
       beginCommand(bytes, sighting, into: &story)
       appendCommand(bytes, frame: frame.number, offset: 0)

@@ -3,6 +3,8 @@ import TraceFormat
 /// A frame as a track remembers it once its bytes are gone.
 struct Sighting: Equatable {
   var number = 0
+  /// Which of the frames derived from that one, 0 for itself.
+  var derived: UInt16 = 0
   /// The frame's start.
   var time: Int64 = 0
   /// The frame's end, measured or from its length.

@@ -51,7 +51,8 @@ extension Track {
         found: isSwapped ? found.byteSwapped : found,
         computed: isSwapped ? computed.byteSwapped : computed, answered: answered,
         hiddenHalt: Self.hiddenHalt(in: bytes)),
-      at: Place(frame: frame.number, bytes: bytes.count - 2..<bytes.count), visit: 0,
+      at: Place(frame: frame.number, derived: frame.derived, bytes: bytes.count - 2..<bytes.count),
+      visit: 0,
       direction: frame.direction)
   }
 
@@ -88,7 +89,8 @@ extension Track {
       }
     }
     let start = frame.flags.contains(.stampedAtEnd) ? frame.time - length : frame.time
-    return Sighting(number: frame.number, time: start, end: start + length)
+    return Sighting(
+      number: frame.number, derived: frame.derived, time: start, end: start + length)
   }
 
   /// How long the card was waited for; nil, from then on in this visit, once an answer begins

@@ -125,7 +125,7 @@ extension Track {
       return readRequestAnswer(frame, sighting, bytes, into: &story)
     case .exchange: return readAnswer(frame, sighting, bytes, into: &story)
     case .inventory:
-      polling.add(sighting.number...sighting.number, from: sighting.time, to: sighting.time)
+      polling.add(sighting)
       polling.summary.answered += 1
       technology = .nfcV
       answered()
@@ -208,6 +208,8 @@ extension Track {
         Damaged(
           direction: frame.direction, count: 1, reason: reason, bytes: story.store(bytes))))
     step.source = source
+    step.firstDerived = frame.derived
+    step.lastDerived = frame.derived
     if frame.direction == .toCard { step.commandFrame = frame.number }
     if frame.direction == .fromCard { step.answerFrame = frame.number }
     emit(&step, outsideVisits: visit == nil && polling.answered == 0, into: &story)

@@ -6,20 +6,34 @@ struct OpenPolling: Equatable {
   var frames: ClosedRange<Int>?
   var time: Int64 = 0
   var lastTime: Int64 = 0
+  private(set) var firstDerived: UInt16 = 0
+  var lastDerived: UInt16 = 0
   var summary = Polling()
   /// The ATQA of the last poll that was answered.
   var atqa: UInt16?
   var answered: Int { summary.answered }
 
   /// Takes in the frames of one poll, ECP frame or answered poll that led to no SELECT.
-  mutating func add(_ added: ClosedRange<Int>, from time: Int64, to lastTime: Int64) {
+  mutating func add(
+    _ added: ClosedRange<Int>, from time: Int64, to lastTime: Int64, derived: UInt16 = 0,
+    last lastDerived: UInt16? = nil
+  ) {
     self.lastTime = lastTime
+    self.lastDerived = lastDerived ?? derived
     if let frames {
       self.frames = frames.lowerBound...max(frames.upperBound, added.upperBound)
     } else {
       frames = added
       self.time = time
+      firstDerived = derived
     }
+  }
+
+  /// Takes in one frame.
+  mutating func add(_ sighting: Sighting) {
+    add(
+      sighting.number...sighting.number, from: sighting.time, to: sighting.time,
+      derived: sighting.derived)
   }
 }
 
@@ -29,7 +43,7 @@ extension Track {
     settle(atEnd: true, into: &story)
     if phase != .ready, phase != .halted { earlierPhase = phase == .idle ? earlierPhase : phase }
     phase = .idle
-    polling.add(sighting.number...sighting.number, from: sighting.time, to: sighting.time)
+    polling.add(sighting)
     polling.summary.polls += 1
     pollBytes.clear()
     awaiting = awaits
@@ -39,7 +53,7 @@ extension Track {
   /// An ECP frame: Apple devices look at it, and no card answers.
   mutating func ecp(_ sighting: Sighting, _ body: Span<UInt8>, into story: inout Story) {
     settle(atEnd: true, into: &story)
-    polling.add(sighting.number...sighting.number, from: sighting.time, to: sighting.time)
+    polling.add(sighting)
     if polling.summary.ecp == 0 {
       ecpFrame.removeAll(keepingCapacity: true)
       ecpFrame.append(body)
@@ -61,12 +75,13 @@ extension Track {
       polling = OpenPolling()
     } else if let frames = polling.frames, frames.upperBound >= reader.number {
       polling.frames = frames.lowerBound...max(frames.lowerBound, reader.number - 1)
+      polling.lastDerived = 0
     }
     self.technology = technology
     activationBytes.clear()
     activationBytes.asked.append(pollBytes)
     let start = isTold ? answer : reader
-    var opened = OpenActivation(technology: technology, first: start.number, time: start.time)
+    var opened = OpenActivation(technology: technology, from: start)
     opened.see(answer, waited: wait(for: answer, after: reader))
     phase = .ready
     return opened
@@ -81,7 +96,9 @@ extension Track {
       emitActivation(begun, into: &story)
       return
     }
-    polling.add(begun.first...begun.last, from: begun.time, to: begun.lastTime)
+    polling.add(
+      begun.first...begun.last, from: begun.time, to: begun.lastTime, derived: begun.firstDerived,
+      last: begun.lastDerived)
     polling.summary.polls += 1
     polling.summary.answered += 1
     polling.atqa = begun.atqa

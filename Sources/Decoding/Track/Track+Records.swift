@@ -8,7 +8,8 @@ extension Track {
     let (fault, offset) = Self.fault(of: bytes)
     defects.append(
       Defect(
-        .pseudoHeader(fault), at: Place(frame: frame.number, bytes: offset..<offset),
+        .pseudoHeader(fault),
+        at: Place(frame: frame.number, derived: frame.derived, bytes: offset..<offset),
         visit: 0, direction: .unknown))
     if var step = records.popLast() {
       if case .records(let count) = step.content { step.content = .records(count: count + 1) }

@@ -12,6 +12,8 @@ struct OpenRequest: Equatable {
   var sighting = Sighting()
   var count = 1
   var answerFrame = 0
+  var firstDerived: UInt16 = 0
+  var answerDerived: UInt16 = 0
   var lastTime: Int64 = 0
   var wait: Int64?
 }
@@ -45,7 +47,7 @@ extension Track {
     requestBytes.asked.append(bytes)
     request = OpenRequest(
       isOpen: true, content: content, first: sighting.number, time: sighting.time,
-      sighting: sighting, lastTime: sighting.time)
+      sighting: sighting, firstDerived: sighting.derived, lastTime: sighting.time)
     awaiting = .request
     lastReader = sighting
   }
@@ -70,6 +72,7 @@ extension Track {
     request.wait = wait(for: sighting, after: request.sighting)
     requestBytes.answer.append(body)
     request.answerFrame = sighting.number
+    request.answerDerived = sighting.derived
     request.lastTime = sighting.time
     answered()
     settleRequest(into: &story)
@@ -88,6 +91,9 @@ extension Track {
     step.source = source
     step.commandFrame = request.first
     step.answerFrame = request.answerFrame
+    step.firstDerived = request.firstDerived
+    step.lastDerived =
+      request.answerFrame != 0 ? request.answerDerived : request.sighting.derived
     step.lastTime = request.lastTime
     if request.answerFrame != 0 {
       step.latency = request.lastTime >= request.time ? request.lastTime - request.time : nil

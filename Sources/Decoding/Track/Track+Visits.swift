@@ -77,6 +77,8 @@ extension Track {
     guard let frames = polling.frames else { return }
     var step = Step(frames: frames, time: polling.time, content: .polling(polling.summary))
     step.source = source
+    step.firstDerived = polling.firstDerived
+    step.lastDerived = polling.lastDerived
     step.lastTime = polling.lastTime
     if polling.summary.ecp > 0 {
       var summary = polling.summary
@@ -121,11 +123,15 @@ extension Track {
   /// Keeps the visit's totals.
   private mutating func count(_ step: inout Step) {
     guard visit != nil else { return }
-    let last = max(visit?.lastFrame ?? 0, step.frames.upperBound)
+    let before = visit?.lastFrame ?? 0
+    let last = max(before, step.frames.upperBound)
     visit?.lastFrame = last
     visit?.lastTime = step.lastTime
     visit?.isDeselected = false
-    framesInVisit += step.frames.count
+    // Several steps may follow from one captured frame, which counts once.
+    let counted =
+      step.firstDerived == 0 || framesInVisit == 0 ? 0 : max(0, before - step.frames.lowerBound + 1)
+    framesInVisit += max(0, step.frames.count - counted)
     switch step.content {
     case .activation: visit?.activations += 1
     case .exchange(let exchange):

@@ -63,6 +63,10 @@ struct Track: ~Copyable {
   var lastFrame = 0
   /// The number of the frame that is being taken in, `Int.max` at the end of the input.
   var present = 0
+  /// Which of the frames derived from that one it is, 0 for itself, and where its first byte stands
+  /// in the captured one, if its bytes stand there.
+  var derived: UInt16 = 0
+  var origin: Int?
   var lastTime: Int64?
   var timesAreBelievable = true
   /// The input is over: an answer may lie outside the capture.
@@ -117,6 +121,7 @@ extension Track {
   /// Takes in one frame or event.
   mutating func receive(_ frame: Frame, _ bytes: Span<UInt8>, into story: inout Story) -> Reading {
     present = frame.number
+    derived = frame.derived
     follow(frame, into: &story)
     if frame.flags.isBadRecord {
       addRecord(frame, bytes, into: &story)
@@ -160,18 +165,20 @@ extension Track {
   }
 
   /// What the source itself says is wrong with a frame.
-  private mutating func noteFlags(_ frame: Frame, _ bytes: Span<UInt8>) {
+  mutating func noteFlags(_ frame: Frame, _ bytes: Span<UInt8>) {
     if frame.flags.contains(.cut) {
       defects.append(
         Defect(
           .cutByCapture(original: Int(frame.originalLength), captured: bytes.count),
-          at: Place(frame: frame.number, bytes: bytes.count..<bytes.count), visit: 0,
+          at: Place(frame: frame.number, derived: frame.derived, bytes: bytes.count..<bytes.count),
+          visit: 0,
           direction: frame.direction))
     }
     if frame.flags.contains(.parityBad), phase != .encrypted, !frame.flags.contains(.encrypted) {
       defects.append(
         Defect(
-          .parity, at: Place(frame: frame.number, bytes: 0..<bytes.count), visit: 0,
+          .parity, at: Place(frame: frame.number, derived: frame.derived, bytes: 0..<bytes.count),
+          visit: 0,
           direction: frame.direction))
     }
   }
@@ -185,11 +192,16 @@ extension Track {
     bound(at: frame.number, into: &story)
     if let last = lastTime {
       note(next: frame.time)
-      if frame.time < last {
+      if frame.derived != 0 {
+        // What a host asked for and was told has not the times that it had on air.
+        timesAreBelievable = false
+        if frame.time - last > Track.silenceLimit { fallSilent(into: &story) }
+      } else if frame.time < last {
         defects.append(
           Defect(
             .timeRunsBackwards(by: last - frame.time),
-            at: Place(frame: frame.number, bytes: 0..<0), visit: 0, direction: frame.direction))
+            at: Place(frame: frame.number, derived: frame.derived, bytes: 0..<0), visit: 0,
+            direction: frame.direction))
       } else if frame.time - last > Track.silenceLimit {
         fallSilent(into: &story)
       }
@@ -249,6 +261,8 @@ extension Track {
     var step = Step(
       frames: frame.number...frame.number, time: frame.time, content: .event(frame.event))
     step.source = source
+    step.firstDerived = frame.derived
+    step.lastDerived = frame.derived
     switch frame.event {
     case .fieldOn:
       settlePolling(into: &story)

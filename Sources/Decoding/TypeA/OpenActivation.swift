@@ -8,6 +8,8 @@ struct OpenActivation: Equatable {
   private(set) var time: Int64 = 0
   var last = 0
   var lastTime: Int64 = 0
+  private(set) var firstDerived: UInt16 = 0
+  private(set) var lastDerived: UInt16 = 0
   var wait: Int64?
   var atqa: UInt16?
   /// What the SELECTs (Type A), the ATQB or the SENSF_RES gave so far.
@@ -38,13 +40,15 @@ struct OpenActivation: Equatable {
   /// No activation.
   init() {}
 
-  init(technology: Technology, first: Int, time: Int64) {
+  init(technology: Technology, from first: Sighting) {
     isOpen = true
     self.technology = technology
-    self.first = first
-    self.time = time
-    last = first
-    lastTime = time
+    self.first = first.number
+    firstDerived = first.derived
+    time = first.time
+    last = first.number
+    lastDerived = first.derived
+    lastTime = first.time
   }
 
   /// A single-size UID that begins with 08h is drawn anew each time (ISO/IEC 14443-3); so does
@@ -56,12 +60,14 @@ struct OpenActivation: Equatable {
   /// Takes in a frame of the reader.
   mutating func see(_ reader: Sighting) {
     last = reader.number
+    lastDerived = reader.derived
     lastTime = reader.time
   }
 
   /// Takes in a frame of the card, and how long it was waited for.
   mutating func see(_ answer: Sighting, waited: Int64?) {
     last = answer.number
+    lastDerived = answer.derived
     lastTime = answer.time
     if let waited { wait = max(wait ?? 0, waited) }
   }

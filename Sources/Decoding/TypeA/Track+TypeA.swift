@@ -47,7 +47,7 @@ extension Track {
     if isSelect, !isGood { noteBadCRC(frame, bytes, .a) }
     if !activation.isOpen {
       activationBytes.clear()
-      activation = OpenActivation(technology: .nfcA, first: sighting.number, time: sighting.time)
+      activation = OpenActivation(technology: .nfcA, from: sighting)
       technology = .nfcA
     }
     activation.see(sighting)
@@ -128,7 +128,8 @@ extension Track {
     let over =
       UInt32(part[0]) << 24 | UInt32(part[1]) << 16 | UInt32(part[2]) << 8 | UInt32(part[3])
     activation.wrongBCC = OpenActivation.WrongBCC(
-      place: Place(frame: sighting.number, bytes: bytes.count - 1..<bytes.count),
+      place: Place(
+        frame: sighting.number, derived: sighting.derived, bytes: bytes.count - 1..<bytes.count),
       found: part[4], computed: computed, over: over)
   }
 
@@ -160,6 +161,8 @@ extension Track {
     step.source = source
     step.commandFrame = begun.first
     step.answerFrame = begun.sakFrame != 0 ? begun.sakFrame : begun.last
+    step.firstDerived = begun.firstDerived
+    step.lastDerived = begun.lastDerived
     step.lastTime = begun.lastTime
     step.latency = begun.lastTime >= begun.time ? begun.lastTime - begun.time : nil
     step.wait = timesAreBelievable ? begun.wait : nil

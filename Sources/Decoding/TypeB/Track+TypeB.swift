@@ -25,6 +25,14 @@ extension Track {
       guard body(of: bytes, frame, .b) != nil else { return nil }
       poll(sighting, awaits: .nothing, into: &story)
       return Reading(.reqb, verdict(frame))
+    case (0x01, 6) where frame.link == .nfcB && bytes[1] == 0x0B && bytes[2] == 0x3F,
+      (0x10, 3) where frame.link == .nfcB, (0x0A, 3) where frame.link == .nfcB,
+      (0x0C, 3) where frame.link == .nfcB:
+      // APGEN of Type B', REQT of ST's CT family, ACTALL and IDENTIFY of iCLASS: what readers that
+      // look for everything send, and no card of ISO/IEC 14443 answers.
+      guard body(of: bytes, frame, .b) != nil else { return nil }
+      poll(sighting, awaits: .nothing, into: &story)
+      return Reading(.otherPoll, verdict(frame))
     case (0x26, 5) where bytes[1] == 0x01, (0x36, 6) where bytes[1] == 0x01:
       // INVENTORY of ISO/IEC 15693, whose CRC is CRC_B: a poll of another technology.
       guard body(of: bytes, frame, .b) != nil else { return nil }

@@ -58,7 +58,7 @@ struct FrameMask {
     }
     if !runs.isEmpty { runs.removeAll(keepingCapacity: true) }
     masks.find(in: note, bytes: bytes, by: finder, into: &runs)
-    masks.forget(through: note.frame.number)
+    masks.forget(through: note.frame.number - 1)
     guard !runs.isEmpty else {
       out.append(hex: bytes)
       return false

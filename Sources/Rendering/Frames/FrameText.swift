@@ -87,6 +87,7 @@ package struct FrameText: ~Copyable, Renderer {
     let frame = note.frame
     pen.start()
     pen.number.append(decimal: frame.number)
+    pen.number.append(derived: frame.derived)
     pen.writeNumber(endingAt: Self.number, into: &out)
     times.append(frame.time, to: &pen.number)
     pen.writeNumber(endingAt: Self.time, into: &out)

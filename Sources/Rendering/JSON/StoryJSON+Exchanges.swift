@@ -28,7 +28,9 @@ extension StoryJSON {
     append(meaningOf: exchange, command)
     if exchange.retries > 0 { object.json("retries", exchange.retries) }
     if exchange.waitingExtensions > 0 { object.json("wtx", exchange.waitingExtensions) }
-    if exchange.inferred || exchange.outcome == .commandMissing { object.json(flag: "inferred") }
+    if exchange.inferred || step.firstDerived != 0 || exchange.outcome == .commandMissing {
+      object.json(flag: "inferred")
+    }
     appendMasked()
   }
 
@@ -37,7 +39,9 @@ extension StoryJSON {
     framesOf exchange: Exchange, _ step: Step, in story: borrowing Story
   ) {
     object.append("[")
-    if links.count <= 1 {
+    if step.firstDerived != 0 {
+      append(derivedFramesOf: exchange, step, in: story)
+    } else if links.count <= 1 {
       for frame in step.frames {
         if frame > step.frames.lowerBound { object.append(",") }
         object.append(decimal: frame)
@@ -55,6 +59,29 @@ extension StoryJSON {
       }
     }
     object.append("]")
+  }
+
+  /// Of an exchange that follows from what a host and its reader said, the derived frames.
+  private mutating func append(
+    derivedFramesOf exchange: Exchange, _ step: Step, in story: borrowing Story
+  ) {
+    var places = [
+      Place(frame: step.frames.lowerBound, derived: step.firstDerived, bytes: 0..<0),
+      Place(frame: step.frames.upperBound, derived: step.lastDerived, bytes: 0..<0),
+    ]
+    for run in [exchange.commandSegments, exchange.answerSegments] {
+      for segment in story.segments[run.range] {
+        places.append(Place(frame: segment.frame, derived: segment.derived, bytes: 0..<0))
+      }
+    }
+    places.sort { ($0.frame, $0.derived) < ($1.frame, $1.derived) }
+    for index in places.indices where index == 0 || places[index] != places[index - 1] {
+      if index > 0 { object.append(",") }
+      object.append("\"")
+      object.append(decimal: places[index].frame)
+      object.append(derived: places[index].derived)
+      object.append("\"")
+    }
   }
 
   private mutating func name(of exchange: Exchange, _ command: Span<UInt8>) -> String? {

@@ -27,6 +27,7 @@ extension StoryJSON {
     if case .none = frame.event { isEvent = false }
     out.append("{\"type\":\"frame\",\"frame\":")
     out.append(decimal: frame.number)
+    if frame.derived != 0 { out.json("derived", Int(frame.derived)) }
     if note.visit != 0 { out.json("visit", note.visit) }
     out.json("time", seconds: elapsed(at: frame.time), digits: digits)
     if links.count > 1 { out.json("source", Int(frame.source)) }

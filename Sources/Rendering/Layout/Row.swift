@@ -8,6 +8,8 @@ import Bytes
 struct Row {
   /// The first and the last captured frame.
   var frames: ClosedRange<Int>
+  /// Which of the frames derived from those two begin and end it, 0 for those themselves.
+  var derived: (first: UInt16, last: UInt16) = (0, 0)
   /// Whether the frames column shows both: the row has a reader's half and a card's frame.
   var showsRange = false
   var time: Int64

@@ -128,15 +128,17 @@ struct RowLayout: ~Copyable {
 
   private mutating func writeFrames(_ row: borrowing Row, into out: inout ByteBuffer) {
     pen.number.append(decimal: row.frames.lowerBound)
+    pen.number.append(derived: row.derived.first)
     switch columns.form {
     case .narrow:
       pen.writeNumber(endingAt: columns.frames - 1, into: &out)
     case .wide:
       var width = pen.number.count
-      if row.showsRange, row.frames.count > 1 {
+      if row.showsRange, row.frames.count > 1 || row.derived.first != row.derived.last {
         pen.number.append("–")
         let dash = pen.number.count - width
         pen.number.append(decimal: row.frames.upperBound)
+        pen.number.append(derived: row.derived.last)
         width = pen.number.count - dash + 1
       }
       typeface.append(pen.number.span, to: &out)

@@ -38,4 +38,11 @@ extension ByteBuffer {
       shift -= 8
     }
   }
+
+  /// Appends `.3` for the third frame derived from a captured one, nothing for 0.
+  mutating func append(derived number: UInt16) {
+    guard number != 0 else { return }
+    append(UInt8(ascii: "."))
+    append(decimal: Int(number))
+  }
 }

@@ -83,6 +83,7 @@ struct Composer: ~Copyable {
     of step: Step, defects: Range<Int>, in story: borrowing Story, link: Link
   ) -> Row {
     var row = Row(frames: step.frames, time: step.time)
+    row.derived = (step.firstDerived, step.lastDerived)
     row.showsRange = step.commandFrame != 0 && step.answerFrame != 0
     if row.showsRange { row.latency = step.latency }
     switch step.content {

@@ -102,6 +102,7 @@ extension Composer {
     case .brokenChain:
       words.append(answer.count > 0 ? "< broken off" : "< command broken off")
       if answer.count > 0 { appendCount(", ", answer.count) }
+    case .refused: words.append("< no use to the reader")
     case .endOfCapture:
       row.showsRange = false
       words.append("< capture ends")
