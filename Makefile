@@ -29,6 +29,7 @@ demo: ready
 	@$(SWIFT) build --product nfctrace
 	@.ci/demo
 
+test: PACKAGES = --test
 test: ready
 	@$(SWIFT) test
 
