@@ -40,6 +40,9 @@ let package = Package(
       dependencies: ["Bytes", "TraceFormat", "GrammarLanguage"],
       swiftSettings: checked),
     .target(
+      name: "Playback", dependencies: ["Bytes", "TraceFormat", "GrammarLanguage", "Decoding"],
+      swiftSettings: checked, plugins: ["EmbedCards"]),
+    .target(
       name: "Analysis", dependencies: ["Bytes", "TraceFormat", "GrammarLanguage", "Decoding"],
       swiftSettings: checked),
     .target(
@@ -50,7 +53,7 @@ let package = Package(
       name: "nfctrace",
       dependencies: [
         "Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats", "Decoding",
-        "Analysis", "Rendering", "COptions",
+        "Playback", "Analysis", "Rendering", "COptions",
       ],
       swiftSettings: checked),
 
@@ -59,6 +62,10 @@ let package = Package(
       name: "GrammarEmbedder", dependencies: ["GrammarLanguage"], swiftSettings: checked),
     .plugin(
       name: "EmbedGrammars", capability: .buildTool(), dependencies: ["GrammarEmbedder"]),
+
+    // Card files become string literals as well.
+    .executableTarget(name: "CardEmbedder", swiftSettings: checked),
+    .plugin(name: "EmbedCards", capability: .buildTool(), dependencies: ["CardEmbedder"]),
 
     .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: checked),
     .testTarget(
@@ -77,6 +84,10 @@ let package = Package(
       ],
       swiftSettings: checked),
     .testTarget(
+      name: "PlaybackTests",
+      dependencies: ["Bytes", "TraceFormat", "GrammarLanguage", "Decoding", "Playback"],
+      swiftSettings: checked),
+    .testTarget(
       name: "AnalysisTests",
       dependencies: [
         "Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats", "Decoding",
@@ -91,7 +102,8 @@ let package = Package(
       ],
       swiftSettings: checked),
     .testTarget(
-      name: "CommandTests", dependencies: ["nfctrace", "TraceFormat"], swiftSettings: checked),
+      name: "CommandTests", dependencies: ["nfctrace", "TraceFormat"], exclude: ["Programs"],
+      swiftSettings: checked),
     .testTarget(name: "ArchitectureTests", swiftSettings: checked),
   ]
 )

@@ -22,4 +22,10 @@ enum ExitCode {
   static let found: Int32 = 1
   /// Wrong usage, or something could not be read or written.
   static let failure: Int32 = 2
+  /// A program was to be run, and something else than running it failed.
+  static let ownFailure: Int32 = 125
+  /// The program cannot be started.
+  static let cannotRun: Int32 = 126
+  /// There is no program of that name.
+  static let notFound: Int32 = 127
 }

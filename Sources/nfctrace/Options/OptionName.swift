@@ -9,6 +9,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case delta
   case detail
   case failOn = "fail-on"
+  case fault
   case force
   case format
   case frames
@@ -17,6 +18,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case help
   case hex
   case link
+  case log
   case only
   case output
   case print

@@ -1,0 +1,42 @@
+package import Decoding
+
+/// A card as a reader meets it: frames in, frames out, and silence where it does not answer.
+package protocol Card: Sendable {
+  /// How it is spoken to.
+  var technology: Technology { get }
+
+  /// Hears a frame of the reader and answers it, or stays silent.
+  mutating func receive(_ frame: AirFrame) -> AirFrame?
+
+  /// The field went away, and with it everything the card did not keep.
+  mutating func losePower()
+}
+
+/// What is selected and asked in whole commands, once blocks and CRCs are taken off.
+package protocol CardApplication: Sendable {
+  /// Answers a command; nil is silence.
+  mutating func answer(_ command: [UInt8]) -> [UInt8]?
+
+  /// The card was activated anew: nothing is selected any more.
+  mutating func reset()
+}
+
+/// A tag that answers commands without blocks around them, as Type 2 tags do.
+package protocol TagMemory: Sendable {
+  /// Answers a command whose CRC was right.
+  mutating func answer(_ command: [UInt8]) -> TagAnswer
+
+  /// The field went away.
+  mutating func losePower()
+}
+
+/// What a tag without blocks says.
+package enum TagAnswer: Equatable, Sendable {
+  /// Bytes, which get a CRC.
+  case bytes([UInt8])
+  /// The four bits of an acknowledge: Ah.
+  case acknowledge
+  /// Four bits that refuse; the tag has to be selected again.
+  case refusal(UInt8)
+  case silence
+}

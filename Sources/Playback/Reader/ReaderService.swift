@@ -1,0 +1,109 @@
+/// What the thread of a simulated reader does: frames in, commands to the chip, frames out, and
+/// whatever is to go wrong.
+struct ReaderService {
+  private let terminal: PseudoTerminal
+  private var chip: PN532
+  private let faults: [Fault]
+  private var counts: [UInt8: Int] = [:]
+  private var total = 0
+  private var finder = HostFrameFinder()
+  private var lastAnswer: [UInt8] = []
+  private var isPlugged = true
+
+  init(_ terminal: PseudoTerminal, chip: PN532, faults: [Fault]) {
+    self.terminal = terminal
+    self.chip = chip
+    self.faults = faults
+  }
+
+  /// Serves until the port is stopped or unplugged.
+  mutating func run(_ tell: (ReaderExchange) -> Void) {
+    while isPlugged, terminal.wait(forRoom: false) == .readable {
+      guard let bytes = terminal.read() else { break }
+      finder.append(bytes)
+      while isPlugged, let frame = finder.next() { take(frame, tell) }
+    }
+    if isPlugged { unplug() }
+  }
+
+  private mutating func take(_ frame: HostFrame, _ tell: (ReaderExchange) -> Void) {
+    switch frame {
+    case .acknowledge:
+      // The host aborts what is pending; what is not pending is done already.
+      break
+    case .negativeAcknowledge:
+      send(lastAnswer)
+    case .data(let bytes):
+      guard bytes.count >= 2, bytes[0] == 0xD4 else {
+        send(HostFrame.acknowledgeBytes + HostFrame.errorBytes)
+        return
+      }
+      perform(bytes, tell)
+    }
+  }
+
+  private mutating func perform(_ bytes: [UInt8], _ tell: (ReaderExchange) -> Void) {
+    let code = bytes[1]
+    counts[code, default: 0] += 1
+    total += 1
+    var answer: [UInt8]?
+    var isMute = false
+    for fault in faults {
+      switch fault {
+      case .unplug(let trigger) where isMet(trigger, code):
+        tell(ReaderExchange(command: bytes))
+        return unplug()
+      case .unplugAfterAcknowledge(let trigger) where isMet(trigger, code):
+        tell(ReaderExchange(command: bytes))
+        send(HostFrame.acknowledgeBytes)
+        // The host is to have read it: a closed port takes with it what was not.
+        _ = terminal.sleep(nanoseconds: 200_000_000)
+        return unplug()
+      case .noAcknowledge(let trigger) where isMet(trigger, code):
+        tell(ReaderExchange(command: bytes))
+        return
+      case .mute(let trigger) where isMet(trigger, code): isMute = true
+      case .answer(let trigger, let bytes) where isMet(trigger, code): answer = bytes
+      case .delay(let nanoseconds): guard terminal.sleep(nanoseconds: nanoseconds) else { return }
+      default: break
+      }
+    }
+    let outcome = answer.map { .answer($0) } ?? chip.perform(code, Array(bytes.dropFirst(2)))
+    switch outcome {
+    case .answer(let data) where !isMute:
+      let answer = [0xD5, code &+ 1] + data
+      tell(ReaderExchange(command: bytes, answer: answer))
+      lastAnswer = HostFrame.answer(answer)
+      send(HostFrame.acknowledgeBytes + lastAnswer)
+    case .syntaxError where !isMute:
+      tell(ReaderExchange(command: bytes))
+      lastAnswer = HostFrame.errorBytes
+      send(HostFrame.acknowledgeBytes + lastAnswer)
+    case .answer, .syntaxError, .pending:
+      tell(ReaderExchange(command: bytes))
+      send(HostFrame.acknowledgeBytes)
+    }
+  }
+
+  /// Whether a command is the one that a fault waits for, for the n-th time or more.
+  private func isMet(_ trigger: Fault.Trigger, _ code: UInt8) -> Bool {
+    guard let command = trigger.command else { return total >= trigger.count }
+    return command == code && counts[code, default: 0] >= trigger.count
+  }
+
+  /// Writes all bytes, however slowly the host reads them.
+  private mutating func send(_ bytes: [UInt8]) {
+    var rest = bytes
+    while !rest.isEmpty {
+      guard let count = terminal.write(rest) else { return }
+      rest.removeFirst(count)
+      if !rest.isEmpty, terminal.wait(forRoom: true) != .writable { return unplug() }
+    }
+  }
+
+  private mutating func unplug() {
+    guard isPlugged else { return }
+    isPlugged = false
+    terminal.unplug()
+  }
+}

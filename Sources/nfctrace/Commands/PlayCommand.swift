@@ -1,0 +1,116 @@
+import Bytes
+import Glibc
+import Playback
+import TraceFormat
+
+extension Command {
+  /// `nfctrace play CARD [-- PROGRAM...]`.
+  static let play = Command(
+    name: "play",
+    summary: "put a simulated card on a simulated reader",
+    operands: Operands(
+      usage: "CARD [-- PROGRAM...]", count: 1...Int.max,
+      rows: [
+        (
+          "CARD",
+          "one of \(BuiltInCard.all.map(\.name).joined(separator: ", ")); or a file that describes "
+            + "one"
+        ),
+        ("PROGRAM", "what shall use the reader; without one it stays until Ctrl-C"),
+      ]),
+    description: [
+      "Makes a PN532 on a serial port of its own, with the card on it, and prints its connection "
+        + "string; or runs a program that finds it as its one libnfc device. Cards can be written to "
+        + "where the real one can, and are as new the next time.",
+      "Exits with the program's own code: 126 and 127 where it cannot be started or is not found, "
+        + "128 + n where signal n ended it, 125 where something else went wrong.",
+    ],
+    options: [
+      Option(
+        .fault, takes: .text("WHAT"),
+        "let something go wrong, with CC a command of the PN532 in hex, or *, from the N-th time on; "
+          + "may be given several times: " + Fault.spellings.joined(separator: ", ")),
+      Option(
+        .log, takes: .file("FILE"),
+        "write what the reader was asked and what it answered, in > and < lines"),
+    ],
+    examples: [
+      Example("nfctrace play ntag213 -- nfc-list -v", "what nfc-list says of an NTAG213"),
+      Example("nfctrace play payment", "prints the connection string, and stays until Ctrl-C"),
+    ],
+    run: { arguments in
+      let program = Array(arguments.operands.dropFirst())
+      do {
+        return try play(arguments, program)
+      } catch let failure as Failure where !program.isEmpty {
+        throw Failure(failure.message, code: max(failure.code, ExitCode.ownFailure))
+      } catch let error as TraceError where !program.isEmpty {
+        throw Failure(error.description, code: ExitCode.ownFailure)
+      }
+    })
+
+  private static func play(_ arguments: Arguments, _ program: [String]) throws -> Int32 {
+    let card = try PlayedCard.card(arguments.operands[0])
+    var faults: [Fault] = []
+    for text in arguments.values(.fault) {
+      guard let fault = Fault(text) else {
+        throw arguments.wrong(.fault, text, "one of \(Fault.spellings.joined(separator: ", "))")
+      }
+      faults.append(fault)
+    }
+    let log = arguments.value(.log)
+    let reader = try started(card, faults, keepsLog: log != nil)
+    defer { reader.stop() }
+    var code = ExitCode.success
+    if program.isEmpty {
+      try Output.print("\(reader.connectionString)\n")
+      Foreground.waitForInterrupt()
+    } else {
+      code = try run(program, with: reader)
+    }
+    reader.stop()
+    if let log { try write(reader.log, to: log) }
+    return code
+  }
+
+  private static func started(
+    _ card: any Card, _ faults: [Fault], keepsLog: Bool
+  ) throws(TraceError) -> SimulatedReader {
+    do throws(SystemError) {
+      return try SimulatedReader(cards: [card], faults: faults, keepsLog: keepsLog)
+    } catch {
+      throw error.error("the simulated reader")
+    }
+  }
+
+  private static func run(_ program: [String], with reader: SimulatedReader) throws -> Int32 {
+    do throws(SystemError) {
+      return try Foreground.run(
+        program,
+        environment: [
+          "LIBNFC_DEFAULT_DEVICE": reader.connectionString,
+          "LIBNFC_DEVICE": reader.connectionString,
+        ])
+    } catch {
+      let code = error.code == ENOENT ? ExitCode.notFound : ExitCode.cannotRun
+      throw Failure("\(program[0]): \(error.words)", code: code)
+    }
+  }
+
+  private static func write(_ log: [ReaderExchange], to path: String) throws(TraceError) {
+    var text = ByteBuffer(capacity: 4096)
+    for exchange in log {
+      text.append("> ")
+      text.append(hex: exchange.command.span)
+      text.append("\n")
+      if let answer = exchange.answer {
+        text.append("< ")
+        text.append(hex: answer.span)
+        text.append("\n")
+      }
+    }
+    var file = try OutputFile.beside(path, force: true)
+    try file.write(text.span)
+    try file.finish()
+  }
+}

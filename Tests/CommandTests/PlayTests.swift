@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+/// The simulated reader and its cards, before programs that are not ours.
+@Suite struct PlayTests {
+  private let scratch = Scratch()
+
+  @Test(
+    "nfc-list finds each card", .enabled(if: Child.installed("nfc-list") != nil),
+    arguments: [
+      ("ntag213", "UID (NFCID1): 04  a1  b2  c3  d4  e5  f6"),
+      ("ntag215", "UID (NFCID1): 04  c1  5a  6b  7c  8d  9e"),
+      ("type4", "ATS: 75  77  81  02"),
+      ("type4b", "PUPI: 5a  c3  d2  e1"),
+      ("felica-lite-s", "System Code (SC): 12  fc"),
+      ("payment", "Random UID"),
+      ("desfire-ndef", "UID (NFCID1): 04  16  27  38  49  5a  6b"),
+    ])
+  func isListed(card: String, expected: String) throws {
+    let run = try play(card, "nfc-list", "-v")
+    #expect(run.code == 0, "\(run.error)")
+    #expect(run.text.contains(expected), "\(run.text)")
+  }
+
+  /// An NTAG213 has 45 pages; the data sheet names its UID's check byte: 88h ^ 04 ^ A1 ^ B2.
+  @Test(.enabled(if: Child.installed("nfc-mfultralight") != nil))
+  func nfcMfultralightReadsEveryPage() throws {
+    let run = try play("ntag213", "nfc-mfultralight", "r", "dump.mfd")
+    #expect(run.text.contains("45 of 45 pages read"), "\(run.text)\(run.error)")
+    let dump = try #require(scratch.read("dump.mfd"))
+    #expect(dump.prefix(4) == Data([0x04, 0xA1, 0xB2, 0x88 ^ 0x04 ^ 0xA1 ^ 0xB2]))
+    #expect(dump.range(of: Data("nfctrace.example/ntag213".utf8)) != nil)
+  }
+
+  @Test(
+    "nfc-anticol selects bit by bit", .enabled(if: Child.installed("nfc-anticol") != nil),
+    arguments: [("ntag213", "-q"), ("ntag213", "-t"), ("type4", "-q"), ("type4", "-t")])
+  func isSelectedByHand(card: String, option: String) throws {
+    let run = try play(card, "nfc-anticol", option)
+    let uid = card == "type4" ? "04112233445566" : "04a1b2c3d4e5f6"
+    #expect(run.text.contains("UID: \(uid)"), "\(run.text)\(run.error)")
+  }
+
+  @Test(.enabled(if: Child.installed("nfc-read-forum-tag3") != nil))
+  func nfcReadForumTag3FindsTheMessage() throws {
+    _ = try play("felica-lite-s", "nfc-read-forum-tag3", "-o", "message")
+    let message = try #require(scratch.read("message"))
+    // D1 01 len 55, 04 for https://
+    #expect(
+      message == Data([0xD1, 0x01, 0x1F, 0x55, 0x04]) + Data("nfctrace.example/felica-lite-s".utf8))
+  }
+
+  /// It would wait for the card to go, so the reader goes.
+  @Test(.enabled(if: Child.installed("nfc-poll") != nil))
+  func nfcPollFindsTheCard() throws {
+    let run = try Child.nfctrace(
+      ["play", "type4", "--fault", "unplug:*:60", "--", "timeout", "60", "nfc-poll"], in: scratch)
+    #expect(run.text.contains("04  11  22  33  44  55  66"), "\(run.text)\(run.error)")
+    #expect(run.text.contains("Waiting for card removing...done"), "\(run.text)")
+  }
+
+  /// The message that the program emulates ends in "libnfc.org".
+  @Test(.enabled(if: Child.installed("nfc-emulate-forum-tag4") != nil))
+  func aPhoneReadsWhatNfcEmulateForumTag4Offers() throws {
+    let run = try play("type4", "nfc-emulate-forum-tag4")
+    #expect(run.text.contains("In: 00  a4  04  00  07  d2  76  00  00  85  01  01  00"))
+    #expect(run.text.contains("6c  69  62  6e  66  63  2e  6f  72  90  00"), "\(run.text)")
+  }
+
+  @Test(.enabled(if: Child.installed("mifare-ultralight-info") != nil))
+  func libfreefareKnowsTheTag() throws {
+    let run = try play("ntag213", "mifare-ultralight-info")
+    #expect(run.text.contains("Tag with UID 04a1b2c3d4e5f6 is a Mifare UltraLight"), "\(run.text)")
+  }
+
+  @Test(.enabled(if: Child.installed("mifare-desfire-info") != nil))
+  func libfreefareKnowsTheDESFire() throws {
+    let run = try play("desfire-ndef", "mifare-desfire-info")
+    #expect(run.text.contains("Storage size:         0x1a (=8192 bytes)"), "\(run.text)")
+    #expect(run.text.contains("week 42, 2026"))
+    // A01Ch read low byte first.
+    #expect(run.text.contains("Free memory: \(0x1CA0) bytes"))
+  }
+
+  @Test(
+    "nfcpy reads the message", .enabled(if: Self.python != nil),
+    arguments: [
+      ("ntag213", "106A", "ntag213"), ("ntag215", "106A", "ntag215"), ("type4", "106A", "type4"),
+      ("type4b", "106B", "type4b"), ("felica-lite-s", "212F", "felica-lite-s"),
+      ("desfire-ndef", "106A", "desfire"),
+    ])
+  func nfcpyReads(card: String, kind: String, page: String) throws {
+    let python = try #require(Self.python)
+    let script = Self.root.appendingPathComponent("Tests/CommandTests/Programs/read_ndef.py").path
+    let run = try play(card, python, script, kind)
+    #expect(run.lines.last == "https://nfctrace.example/\(page)", "\(run.text)\(run.error)")
+  }
+
+  @Test func givesTheProgramsExitCode() throws {
+    #expect(try play("type4", "sh", "-c", "exit 7").code == 7)
+    #expect(try play("type4", "sh", "-c", "kill -KILL $$").code == 128 + SIGKILL)
+    #expect(try play("type4", "/no/such/program").code == 127)
+    #expect(try play("type4", "/etc/passwd").code == 126)
+    #expect(try play("no-such-card", "true").code == 125)
+  }
+
+  @Test func offersOneDevice() throws {
+    let run = try play("type4", "sh", "-c", "echo $LIBNFC_DEVICE; echo $LIBNFC_DEFAULT_DEVICE")
+    #expect(run.lines.count == 2 && run.lines[0] == run.lines[1])
+    #expect(run.lines.allSatisfy { $0.hasPrefix("pn532_uart:/dev/pts/") }, "\(run.text)")
+  }
+
+  @Test func printsTheConnectionStringAlone() throws {
+    let conversation = try Conversation(["play", "type4"], in: scratch)
+    #expect(conversation.hears("\n"))
+    conversation.signal(SIGINT)
+    let end = conversation.end()
+    #expect(end.code == 0 && end.error.isEmpty, "\(end.error)")
+    #expect(conversation.text.hasPrefix("pn532_uart:/dev/pts/"))
+    #expect(conversation.text.filter { $0 == "\n" }.count == 1)
+  }
+
+  /// GetFirmwareVersion: D4 02 gives D5 03, IC 32h, version 1.6, support 07.
+  @Test(.enabled(if: Child.installed("nfc-list") != nil))
+  func keepsALog() throws {
+    let run = try Child.nfctrace(
+      ["play", "type4", "--log", "log.txt", "--", "nfc-list"], in: scratch)
+    #expect(run.code == 0, "\(run.error)")
+    let log = String(decoding: try #require(scratch.read("log.txt")), as: UTF8.self)
+    #expect(log.contains("> D402\n< D50332010607\n"), "\(log)")
+  }
+
+  /// 4A is InListPassiveTarget, 00 Diagnose. A hostile ATS ends libnfc 1.8.0 with SIGSEGV.
+  @Test(
+    "Faults reach the program", .enabled(if: Child.installed("nfc-list") != nil),
+    arguments: [
+      ("unplug:4A", 0), ("unplug-after-ack:4A", 0), ("mute:4A", 0), ("no-ack:4A", 0),
+      ("mute:00", 0), ("no-ack:00", 0), ("hostile-ats", 128 + SIGSEGV),
+    ] as [(String, Int32)])
+  func faultsHappen(fault: String, code: Int32) throws {
+    let run = try Child.nfctrace(
+      ["play", "type4", "--fault", fault, "--", "nfc-list"], in: scratch)
+    #expect(run.code == code, "\(run.error)")
+    #expect(!run.text.contains("NFCID1"), "\(run.text)")
+    if fault.hasSuffix("00") { #expect(!run.text.contains("opened"), "\(run.text)") }
+  }
+
+  /// The interpreter that has nfcpy.
+  private static let python: String? = {
+    let path = root.appendingPathComponent(".venv/bin/python").path
+    let package = root.appendingPathComponent(".venv/lib")
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: package.path)) ?? []
+    return names.contains { $0.hasSuffix("site-packages/nfc") } ? path : nil
+  }()
+
+  private static let root: URL = {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { url.deleteLastPathComponent() }
+    return url
+  }()
+
+  private func play(_ card: String, _ program: String...) throws -> Child.Finished {
+    try Child.nfctrace(
+      ["play", card, "--"] + program, environment: ["LIBNFC_LOG_LEVEL": "0"], in: scratch)
+  }
+}
