@@ -21,6 +21,7 @@ SWIFT_FILES = Package.swift Plugins Sources Tests
 
 all: ready
 	@$(SWIFT) build $(RELEASE) --product nfctrace
+	@$(SWIFT) build $(RELEASE) --product nfctrace-preload
 
 ready:
 	@.ci/prepare $(PACKAGES)

@@ -17,13 +17,26 @@ let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
 let package = Package(
   name: "nfctrace",
   products: [
-    .executable(name: "nfctrace", targets: ["nfctrace"])
+    .executable(name: "nfctrace", targets: ["nfctrace"]),
+    .library(name: "nfctrace-preload", type: .dynamic, targets: ["CPreload"]),
   ],
   targets: [
     // C libraries and what glibc's module map leaves out.
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "COptions"),
+    .systemLibrary(name: "CRing"),
+
+    // What is loaded into traced programs. It is C alone, without Swift's runtime and start files,
+    // and without a check by the library of what it calls in it.
+    .target(
+      name: "CPreload",
+      cSettings: [
+        .unsafeFlags([
+          "-O2", "-Wall", "-Wextra", "-Werror", "-fvisibility=hidden", "-U_FORTIFY_SOURCE",
+        ])
+      ],
+      linkerSettings: [.unsafeFlags(["-static-stdlib", "-nostartfiles"])]),
 
     // The table in CONTRIBUTING.md says what lives where and who may import whom; a test holds
     // this list, the imports and that table together.
@@ -35,6 +48,8 @@ let package = Package(
     .target(
       name: "ForeignFormats", dependencies: ["Bytes", "TraceFormat", "CZlib", "CZstd"],
       swiftSettings: checked),
+    .target(
+      name: "Capture", dependencies: ["Bytes", "TraceFormat", "CRing"], swiftSettings: checked),
     .target(
       name: "Decoding",
       dependencies: ["Bytes", "TraceFormat", "GrammarLanguage"],
@@ -52,8 +67,8 @@ let package = Package(
     .executableTarget(
       name: "nfctrace",
       dependencies: [
-        "Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats", "Decoding",
-        "Playback", "Analysis", "Rendering", "COptions",
+        "Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats", "Capture",
+        "Decoding", "Playback", "Analysis", "Rendering", "COptions",
       ],
       swiftSettings: checked),
 
@@ -76,6 +91,9 @@ let package = Package(
       swiftSettings: checked),
     .testTarget(
       name: "ForeignFormatsTests", dependencies: ["Bytes", "TraceFormat", "ForeignFormats"],
+      swiftSettings: checked),
+    .testTarget(
+      name: "CaptureTests", dependencies: ["Bytes", "TraceFormat", "Capture", "CRing"],
       swiftSettings: checked),
     .testTarget(
       name: "DecodingTests",

@@ -13,6 +13,9 @@ package struct SystemError: Error, Equatable, Sendable {
   /// Whoever read what is written has gone.
   package var isClosedPipe: Bool { code == EPIPE }
 
+  /// There is nothing under that name.
+  package var isNotFound: Bool { code == ENOENT || code == ENOTDIR }
+
   /// The disk, or the user's share of it, is full.
   package var isNoRoom: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 

@@ -34,11 +34,17 @@ enum Program {
         + "decode with malformed bytes."
     ),
     ("2", "Wrong usage, or something could not be read or written."),
+    (
+      "125, 126, 127, 128+N",
+      "record with a program, which has its own codes: nfctrace failed, the program could not be run, "
+        + "was not found, was ended by signal N."
+    ),
   ]
 
   /// Runs the command line and gives the exit code.
   static func run(_ words: [String]) -> Int32 {
     Terminal.failInsteadOfDying()
+    Terminal.occupyStandardStreams()
     do {
       return try dispatch(words)
     } catch let failure as Failure {

@@ -31,7 +31,9 @@ import Testing
           + "(see nfctrace analyze --help)"
       ),
       (
-        ["record"], "record needs --from FILE, or - for standard input (see nfctrace record --help)"
+        ["record"],
+        "record needs -- PROGRAM, or --from FILE, or --from - for standard input "
+          + "(see nfctrace record --help)"
       ),
       (["convert", "a"], "convert needs IN OUT (see nfctrace convert --help)"),
       (

@@ -9,6 +9,9 @@ struct RecordingPlan {
   private let isSynchronized: Bool
   private let isForced: Bool
 
+  /// Whether the trace goes to standard output, so that nothing else may.
+  var takesOutput: Bool { to == "-" }
+
   init(_ arguments: Arguments) throws {
     to = arguments.value(.output) ?? RecordingName.next()
     if to == "-" && arguments.has(.print) {

@@ -24,6 +24,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case print
   case repeats
   case showSecrets = "show-secrets"
+  case simulate
   case sync
   case time
   case to

@@ -8,6 +8,17 @@ enum Terminal {
     for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
   }
 
+  /// Files in the places of standard streams that are closed: otherwise the next file that is opened
+  /// takes the place, is read or written as if it were the stream, and a program that is started
+  /// takes it for its own. Reading gives nothing, writing fails as it did.
+  static func occupyStandardStreams() {
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      guard fcntl(stream, F_GETFD) < 0 else { continue }
+      // The lowest free number is given, and those below are taken.
+      _ = unsafe open("/dev/null", O_RDONLY)
+    }
+  }
+
   /// Whether standard output is looked at by a person.
   static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 

@@ -1,0 +1,76 @@
+import Capture
+import Playback
+import TraceFormat
+
+/// A program that runs and is recorded.
+enum ProgramRecording {
+  /// Runs it, and gives its exit code.
+  static func run(_ arguments: Arguments) throws -> Int32 {
+    let plan = try RecordingPlan(arguments)
+    do {
+      let reader = try arguments.value(.simulate).map { try simulated($0) }
+      defer { reader?.stop() }
+      return try run(arguments.operands, plan, on: reader)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure("\(error)", code: ExitCode.ownFailure)
+    }
+  }
+
+  private static func simulated(_ card: String) throws -> SimulatedReader {
+    let card = try PlayedCard.card(card)
+    do throws(SystemError) {
+      return try SimulatedReader(cards: [card])
+    } catch {
+      throw error.error("the simulated reader")
+    }
+  }
+
+  private static func run(
+    _ words: [String], _ plan: RecordingPlan, on reader: SimulatedReader?
+  ) throws -> Int32 {
+    var variables: [String: String] = [:]
+    if let reader {
+      variables["LIBNFC_DEFAULT_DEVICE"] = reader.connectionString
+      variables["LIBNFC_DEVICE"] = reader.connectionString
+    }
+    let program = try ProgramCapture(
+      words, variables: variables, preloaded: Terminal.variable("LD_PRELOAD"), outputIsTaken: plan.takesOutput,
+      say: StandardError.say)
+    let name = words.joined(separator: " ")
+    let capture = WatchedReader(program, named: name, secrets: SecretWatch(plan.telling.lexicon))
+    var failure: (any Error)?
+    do {
+      try plan.record(capture, named: name, isLive: true) {
+        do throws(SystemError) {
+          try program.start()
+        } catch {
+          throw notStarted(words[0], error)
+        }
+      }
+    } catch {
+      failure = error
+    }
+    // What became of the recording is no matter of the program's: it runs to its end.
+    if let failure, program.isRunning {
+      StandardError.say("\(failure); \(words[0]) goes on, unrecorded")
+    }
+    guard let ending = program.end() else { throw failure ?? Failure(name) }
+    if case .killed(let signal) = ending {
+      StandardError.say("\(words[0]) was ended by \(SignalName.words(signal))")
+    }
+    if failure != nil { return ending.code == 0 ? ExitCode.ownFailure : ending.code }
+    if capture.frames == 0 {
+      StandardError.say(program.whyNothing(terminals: ProgramRun.terminals))
+    }
+    return ending.code
+  }
+
+  private static func notStarted(_ program: String, _ error: SystemError) -> Failure {
+    if error.isNotFound {
+      return Failure("\(program): no such program", code: ExitCode.notFound)
+    }
+    return Failure("\(program): \(error.words)", code: ExitCode.cannotRun)
+  }
+}
