@@ -36,7 +36,8 @@ enum ProgramRecording {
       variables["LIBNFC_DEVICE"] = reader.connectionString
     }
     let program = try ProgramCapture(
-      words, variables: variables, preloaded: Terminal.variable("LD_PRELOAD"), outputIsTaken: plan.takesOutput,
+      words, variables: variables, preloaded: Terminal.variable("LD_PRELOAD"),
+      outputIsTaken: plan.takesOutput,
       say: StandardError.say)
     let name = words.joined(separator: " ")
     let capture = WatchedReader(program, named: name, secrets: SecretWatch(plan.telling.lexicon))

@@ -1,5 +1,5 @@
-import Rendering
 import Playback
+import Rendering
 import TraceFormat
 
 extension Command {
