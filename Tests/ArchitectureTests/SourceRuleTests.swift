@@ -63,7 +63,6 @@ import Testing
     "Sources/TraceFormat/Descriptor.swift": "glibc: files",
     "Sources/TraceFormat/Zstd.swift": "zstd",
     "Sources/nfctrace/Options/OptionParser.swift": "glibc: getopt_long",
-    "Sources/nfctrace/Programs/Foreground.swift": "glibc: processes and their signals",
     "Sources/nfctrace/Streams/Interrupt.swift": "glibc: signals",
     "Sources/nfctrace/Streams/Folder.swift": "glibc: folders",
     "Sources/nfctrace/Streams/Terminal.swift": "glibc: terminal, environment, clock",

@@ -10,6 +10,14 @@ package protocol Card: Sendable {
 
   /// The field went away, and with it everything the card did not keep.
   mutating func losePower()
+
+  /// The card has said all that it has to say, so that another may take its place.
+  var isUsedUp: Bool { get }
+}
+
+extension Card {
+  /// Only what was recorded comes to an end.
+  package var isUsedUp: Bool { false }
 }
 
 /// What is selected and asked in whole commands, once blocks and CRCs are taken off.
@@ -19,6 +27,14 @@ package protocol CardApplication: Sendable {
 
   /// The card was activated anew: nothing is selected any more.
   mutating func reset()
+
+  /// It has said all that it has to say.
+  var isUsedUp: Bool { get }
+}
+
+extension CardApplication {
+  /// Only what was recorded comes to an end.
+  package var isUsedUp: Bool { false }
 }
 
 /// A tag that answers commands without blocks around them, as Type 2 tags do.
@@ -28,6 +44,14 @@ package protocol TagMemory: Sendable {
 
   /// The field went away.
   mutating func losePower()
+
+  /// It has said all that it has to say.
+  var isUsedUp: Bool { get }
+}
+
+extension TagMemory {
+  /// Only what was recorded comes to an end.
+  package var isUsedUp: Bool { false }
 }
 
 /// What a tag without blocks says.

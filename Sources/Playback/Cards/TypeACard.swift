@@ -7,6 +7,7 @@ package struct TypeACard: Card {
   private var state: State = .idle
   /// It was halted before it was woken: what fails leads back there, and not to idle.
   private var wasHalted = false
+  private var wasSelected = false
 
   /// What the card is once it is selected.
   package enum Inside: Sendable {
@@ -29,6 +30,14 @@ package struct TypeACard: Card {
   }
 
   package var technology: Technology { .nfcA }
+
+  package var isUsedUp: Bool {
+    guard wasSelected else { return false }
+    switch inside {
+    case .memory(let memory): return memory.isUsedUp
+    case .application(let application): return application.isUsedUp
+    }
+  }
 
   package mutating func losePower() {
     state = .idle
@@ -92,6 +101,7 @@ package struct TypeACard: Card {
         return AirFrame(.nfcA, payload: [0x04])
       }
       state = .active
+      wasSelected = true
       return AirFrame(.nfcA, payload: [identity.sak])
     }
     guard let rest = BitRun(own).rest(behind: BitRun(request.dropFirst(2), frame.lastBits)),

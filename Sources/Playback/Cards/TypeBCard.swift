@@ -6,6 +6,7 @@ package struct TypeBCard: Card {
   private let answer: [UInt8]
   private var application: any CardApplication
   private var state: State = .idle
+  private var wasSelected = false
 
   private enum State {
     case idle, ready, halted
@@ -19,6 +20,7 @@ package struct TypeBCard: Card {
   }
 
   package var technology: Technology { .nfcB }
+  package var isUsedUp: Bool { wasSelected && application.isUsedUp }
 
   package mutating func losePower() {
     state = .idle
@@ -45,6 +47,7 @@ package struct TypeBCard: Card {
       if case .halted = state, request[2] & 0x08 == 0 { return nil }
       guard request[1] == 0x00 || request[1] == answer[4] else { return nil }
       state = .ready
+      wasSelected = true
       return [0x50] + answer
     case (0x1D, 9...) where request[1..<5].elementsEqual(pupi):
       guard case .ready = state else { return nil }

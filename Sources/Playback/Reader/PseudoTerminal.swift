@@ -107,6 +107,13 @@ final class PseudoTerminal: Sendable {
     close(slave)
   }
 
+  /// Nanoseconds on a clock that only runs forward.
+  static var now: Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
   /// Ends what waits, now and from now on.
   func stop() {
     var byte: UInt8 = 0

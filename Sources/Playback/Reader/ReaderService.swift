@@ -9,24 +9,32 @@ struct ReaderService {
   private var finder = HostFrameFinder()
   private var lastAnswer: [UInt8] = []
   private var isPlugged = true
+  private let tell: (ReaderExchange) -> Void
+  private let begin = PseudoTerminal.now
+  private var commandTime: Int64 = 0
 
-  init(_ terminal: PseudoTerminal, chip: PN532, faults: [Fault]) {
+  /// Serves a port; `tell` hears of every exchange.
+  init(
+    _ terminal: PseudoTerminal, chip: PN532, faults: [Fault],
+    tell: @escaping (ReaderExchange) -> Void
+  ) {
+    self.tell = tell
     self.terminal = terminal
     self.chip = chip
     self.faults = faults
   }
 
   /// Serves until the port is stopped or unplugged.
-  mutating func run(_ tell: (ReaderExchange) -> Void) {
+  mutating func run() {
     while isPlugged, terminal.wait(forRoom: false) == .readable {
       guard let bytes = terminal.read() else { break }
       finder.append(bytes)
-      while isPlugged, let frame = finder.next() { take(frame, tell) }
+      while isPlugged, let frame = finder.next() { take(frame) }
     }
     if isPlugged { unplug() }
   }
 
-  private mutating func take(_ frame: HostFrame, _ tell: (ReaderExchange) -> Void) {
+  private mutating func take(_ frame: HostFrame) {
     switch frame {
     case .acknowledge:
       // The host aborts what is pending; what is not pending is done already.
@@ -38,12 +46,13 @@ struct ReaderService {
         send(HostFrame.acknowledgeBytes + HostFrame.errorBytes)
         return
       }
-      perform(bytes, tell)
+      perform(bytes)
     }
   }
 
-  private mutating func perform(_ bytes: [UInt8], _ tell: (ReaderExchange) -> Void) {
+  private mutating func perform(_ bytes: [UInt8]) {
     let code = bytes[1]
+    commandTime = PseudoTerminal.now
     counts[code, default: 0] += 1
     total += 1
     var answer: [UInt8]?
@@ -51,16 +60,16 @@ struct ReaderService {
     for fault in faults {
       switch fault {
       case .unplug(let trigger) where isMet(trigger, code):
-        tell(ReaderExchange(command: bytes))
+        note(bytes)
         return unplug()
       case .unplugAfterAcknowledge(let trigger) where isMet(trigger, code):
-        tell(ReaderExchange(command: bytes))
+        note(bytes)
         send(HostFrame.acknowledgeBytes)
         // The host is to have read it: a closed port takes with it what was not.
         _ = terminal.sleep(nanoseconds: 200_000_000)
         return unplug()
       case .noAcknowledge(let trigger) where isMet(trigger, code):
-        tell(ReaderExchange(command: bytes))
+        note(bytes)
         return
       case .mute(let trigger) where isMet(trigger, code): isMute = true
       case .answer(let trigger, let bytes) where isMet(trigger, code): answer = bytes
@@ -72,17 +81,24 @@ struct ReaderService {
     switch outcome {
     case .answer(let data) where !isMute:
       let answer = [0xD5, code &+ 1] + data
-      tell(ReaderExchange(command: bytes, answer: answer))
+      note(bytes, answer)
       lastAnswer = HostFrame.answer(answer)
       send(HostFrame.acknowledgeBytes + lastAnswer)
     case .syntaxError where !isMute:
-      tell(ReaderExchange(command: bytes))
+      note(bytes)
       lastAnswer = HostFrame.errorBytes
       send(HostFrame.acknowledgeBytes + lastAnswer)
     case .answer, .syntaxError, .pending:
-      tell(ReaderExchange(command: bytes))
+      note(bytes)
       send(HostFrame.acknowledgeBytes)
     }
+  }
+
+  private func note(_ command: [UInt8], _ answer: [UInt8]? = nil) {
+    let start = commandTime - begin
+    tell(
+      ReaderExchange(
+        command: command, answer: answer, times: start...max(start, PseudoTerminal.now - begin)))
   }
 
   /// Whether a command is the one that a fault waits for, for the n-th time or more.

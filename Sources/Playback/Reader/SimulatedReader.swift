@@ -30,10 +30,10 @@ package final class SimulatedReader: Sendable {
     port = terminal.path
     connectionString = "pn532_uart:\(terminal.path)"
     thread = try WorkThread {
-      var service = ReaderService(terminal, chip: chip, faults: faults)
-      service.run { exchange in
+      var service = ReaderService(terminal, chip: chip, faults: faults) { exchange in
         if keepsLog { notes.exchanges.withLock { $0.append(exchange) } }
       }
+      service.run()
     }
   }
 

@@ -1,5 +1,5 @@
 import Bytes
-import Glibc
+import Capture
 import Playback
 import TraceFormat
 
@@ -13,8 +13,8 @@ extension Command {
       rows: [
         (
           "CARD",
-          "one of \(BuiltInCard.all.map(\.name).joined(separator: ", ")); or a file that describes "
-            + "one"
+          "one of \(BuiltInCard.all.map(\.name).joined(separator: ", ")); a file NAME.card that "
+            + "describes one; or a trace or capture, whose cards are played back"
         ),
         ("PROGRAM", "what shall use the reader; without one it stays until Ctrl-C"),
       ]),
@@ -22,6 +22,10 @@ extension Command {
       "Makes a PN532 on a serial port of its own, with the card on it, and prints its connection "
         + "string; or runs a program that finds it as its one libnfc device. Cards can be written to "
         + "where the real one can, and are as new the next time.",
+      "A trace is played back: its cards answer as they did, in recorded order where a command "
+        + "comes several times, whatever stands where the grammars say that a value varies. What the "
+        + "trace does not know gets the protocol's own error. The next card comes when the reader "
+        + "drops its field behind the last exchange of the one before.",
       "Exits with the program's own code: 126 and 127 where it cannot be started or is not found, "
         + "128 + n where signal n ended it, 125 where something else went wrong.",
     ],
@@ -32,10 +36,12 @@ extension Command {
           + "may be given several times: " + Fault.spellings.joined(separator: ", ")),
       Option(
         .log, takes: .file("FILE"),
-        "write what the reader was asked and what it answered, in > and < lines"),
+        "write what the reader was asked and what it answered, as a trace in text"),
+      Knowledge.option,
     ],
     examples: [
       Example("nfctrace play ntag213 -- nfc-list -v", "what nfc-list says of an NTAG213"),
+      Example("nfctrace play visit.trace -- reader-program", "the cards of a recording again"),
       Example("nfctrace play payment", "prints the connection string, and stays until Ctrl-C"),
     ],
     run: { arguments in
@@ -50,7 +56,9 @@ extension Command {
     })
 
   private static func play(_ arguments: Arguments, _ program: [String]) throws -> Int32 {
-    let card = try PlayedCard.card(arguments.operands[0])
+    let played = try PlayedCard(arguments.operands[0]) { try Knowledge.lexicon(arguments) }
+    for note in played.notes { StandardError.say(note) }
+    let card = played.card
     var faults: [Fault] = []
     for text in arguments.values(.fault) {
       guard let fault = Fault(text) else {
@@ -63,8 +71,7 @@ extension Command {
     defer { reader.stop() }
     var code = ExitCode.success
     if program.isEmpty {
-      try Output.print("\(reader.connectionString)\n")
-      Foreground.waitForInterrupt()
+      try Interrupt.wait { try Output.print("\(reader.connectionString)\n") }
     } else {
       code = try run(program, with: reader)
     }
@@ -85,32 +92,40 @@ extension Command {
 
   private static func run(_ program: [String], with reader: SimulatedReader) throws -> Int32 {
     do throws(SystemError) {
-      return try Foreground.run(
+      let run = try ProgramRun(
         program,
         environment: [
           "LIBNFC_DEFAULT_DEVICE": reader.connectionString,
           "LIBNFC_DEVICE": reader.connectionString,
         ])
+      return run.waitForEnd().code
     } catch {
-      let code = error.code == ENOENT ? ExitCode.notFound : ExitCode.cannotRun
-      throw Failure("\(program[0]): \(error.words)", code: code)
+      throw Failure.notStarted(program[0], error)
     }
   }
 
   private static func write(_ log: [ReaderExchange], to path: String) throws(TraceError) {
     var text = ByteBuffer(capacity: 4096)
+    text.append("@ pn532\n")
     for exchange in log {
-      text.append("> ")
-      text.append(hex: exchange.command.span)
-      text.append("\n")
+      append(exchange.times.lowerBound, " > ", exchange.command, to: &text)
       if let answer = exchange.answer {
-        text.append("< ")
-        text.append(hex: answer.span)
-        text.append("\n")
+        append(exchange.times.upperBound, " < ", answer, to: &text)
       }
     }
     var file = try OutputFile.beside(path, force: true)
     try file.write(text.span)
     try file.finish()
+  }
+
+  private static func append(
+    _ time: Int64, _ mark: StaticString, _ bytes: [UInt8], to text: inout ByteBuffer
+  ) {
+    text.append(decimal: UInt(time / 1_000_000_000))
+    text.append(".")
+    text.append(decimal: UInt(time % 1_000_000_000), digits: 9)
+    text.append(mark)
+    text.append(hex: bytes.span)
+    text.append("\n")
   }
 }

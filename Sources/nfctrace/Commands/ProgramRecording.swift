@@ -8,7 +8,9 @@ enum ProgramRecording {
   static func run(_ arguments: Arguments) throws -> Int32 {
     let plan = try RecordingPlan(arguments)
     do {
-      let reader = try arguments.value(.simulate).map { try simulated($0) }
+      let reader = try arguments.value(.simulate).map { name in
+        try simulated(try PlayedCard(name) { plan.telling.lexicon })
+      }
       defer { reader?.stop() }
       return try run(arguments.operands, plan, on: reader)
     } catch let failure as Failure {
@@ -18,10 +20,10 @@ enum ProgramRecording {
     }
   }
 
-  private static func simulated(_ card: String) throws -> SimulatedReader {
-    let card = try PlayedCard.card(card)
+  private static func simulated(_ played: PlayedCard) throws -> SimulatedReader {
+    for note in played.notes { StandardError.say(note) }
     do throws(SystemError) {
-      return try SimulatedReader(cards: [card])
+      return try SimulatedReader(cards: [played.card])
     } catch {
       throw error.error("the simulated reader")
     }
@@ -47,7 +49,7 @@ enum ProgramRecording {
         do throws(SystemError) {
           try program.start()
         } catch {
-          throw notStarted(words[0], error)
+          throw Failure.notStarted(words[0], error)
         }
       }
     } catch {
@@ -66,12 +68,5 @@ enum ProgramRecording {
       StandardError.say(program.whyNothing(terminals: ProgramRun.terminals))
     }
     return ending.code
-  }
-
-  private static func notStarted(_ program: String, _ error: SystemError) -> Failure {
-    if error.isNotFound {
-      return Failure("\(program): no such program", code: ExitCode.notFound)
-    }
-    return Failure("\(program): \(error.words)", code: ExitCode.cannotRun)
   }
 }

@@ -1,3 +1,5 @@
+import TraceFormat
+
 /// Why the program stops: one line for standard error, and the code it exits with.
 struct Failure: Error, Equatable {
   let message: String
@@ -12,6 +14,16 @@ struct Failure: Error, Equatable {
   static func usage(_ message: String, command: String?) -> Failure {
     let help = command.map { "nfctrace \($0) --help" } ?? "nfctrace --help"
     return Failure("\(message) (see \(help))")
+  }
+}
+
+extension Failure {
+  /// A program could not be started: the exit codes are those of a shell.
+  static func notStarted(_ program: String, _ error: SystemError) -> Failure {
+    if error.isNotFound {
+      return Failure("\(program): no such program", code: ExitCode.notFound)
+    }
+    return Failure("\(program): \(error.words)", code: ExitCode.cannotRun)
   }
 }
 

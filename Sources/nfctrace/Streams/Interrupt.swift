@@ -12,6 +12,18 @@ enum Interrupt {
     }
   }
 
+  /// Waits until Ctrl-C, or until the process is asked to end in another way. Once `announce` runs,
+  /// neither is missed.
+  static func wait(announcing announce: () throws -> Void) rethrows {
+    var watched = sigset_t()
+    unsafe sigemptyset(&watched)
+    for number in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&watched, number) }
+    unsafe pthread_sigmask(SIG_BLOCK, &watched, nil)
+    try announce()
+    var number: CInt = 0
+    while unsafe sigwait(&watched, &number) == EINTR {}
+  }
+
   private static func endInput(on signal: CInt) {
     // A shell ignores it for what runs in the background, and that holds.
     if isIgnored(signal) { return }

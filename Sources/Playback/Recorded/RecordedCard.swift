@@ -1,0 +1,100 @@
+package import Decoding
+
+/// What a trace tells of one card in one stay, or in several that follow each other.
+package struct RecordedCard: Sendable {
+  package var technology: Technology
+  /// UID, PUPI or IDm.
+  package var identifier: [UInt8]
+  package var isRandom = false
+  /// NFC-A: as sent, low byte first.
+  package var atqa: [UInt8] = []
+  package var sak: UInt8?
+  /// NFC-A: the ATS; NFC-B: ATQB behind its first byte.
+  package var answer: [UInt8] = []
+  /// NFC-F: polls that the card answered.
+  package var polls: [RecordedExchange] = []
+  package var exchanges: [RecordedExchange] = []
+  /// The commands are APDUs or native commands of DESFire, which travel in blocks.
+  package var speaksInBlocks = false
+  /// The card's historical bytes, from an ATR.
+  package var historical: [UInt8] = []
+
+  /// The card, as it was before its first exchange; nil where no PN532 can speak to it.
+  package var card: (any Card)? {
+    switch technology {
+    case .nfcA: return typeA
+    case .nfcB: return typeB
+    case .nfcF: return typeF
+    case .apdu, .unknown: return exchanges.isEmpty ? nil : typeA
+    case .nfcV: return nil
+    }
+  }
+
+  private var typeA: any Card {
+    let isWhole = [4, 7, 10].contains(identifier.count)
+    let usesBlocks = speaksInBlocks || !answer.isEmpty || technology != .nfcA
+    let uid = isWhole ? identifier : [0x08, 0x4E, 0x46, 0x43]
+    let standardATQA: [UInt8] = uid.count == 4 ? [0x04, 0x00] : [0x44, 0x00]
+    var sak = self.sak ?? (usesBlocks ? 0x20 : 0x00)
+    // Commands in blocks need RATS, which a reader asks for where the SAK says so.
+    if usesBlocks { sak |= 0x20 }
+    let identity = TypeAIdentity(
+      atqa: atqa.count == 2 ? atqa : standardATQA, uid: uid, sak: sak,
+      ats: answer.isEmpty
+        ? [UInt8(5 + historical.count), 0x78, 0x80, 0x70, 0x02] + historical : answer)
+    return TypeACard(
+      identity,
+      usesBlocks
+        ? .application(RecordedApplication(exchanges)) : .memory(RecordedMemory(exchanges)))
+  }
+
+  private var typeB: any Card {
+    var whole = answer
+    if whole.count < 11 {
+      let pupi = identifier.count == 4 ? identifier : [0x4E, 0x46, 0x43, 0x00]
+      whole = pupi + [0, 0, 0, 0, 0x00, 0x51, 0x70]
+    }
+    return TypeBCard(
+      answer: Array(whole.prefix(11)), application: RecordedApplication(exchanges))
+  }
+
+  private var typeF: (any Card)? {
+    guard identifier.count == 8 else { return nil }
+    var polls = self.polls
+    if polls.isEmpty {
+      // The capture begins behind the poll: the card answers to any system.
+      polls = [
+        RecordedExchange(
+          command: [0x06, 0x00, 0xFF, 0xFF, 0x00, 0x00],
+          answer: [0x12, 0x01] + identifier + [UInt8](repeating: 0xFF, count: 8))
+      ]
+    }
+    return RecordedFeliCa(idm: identifier, polls: polls, exchanges: exchanges)
+  }
+
+  /// Whether another stay is the same card's, so that the two are played as one.
+  func isContinued(by other: RecordedCard) -> Bool {
+    technology == other.technology && !isRandom && !other.isRandom
+      && (identifier == other.identifier || identifier.isEmpty || other.identifier.isEmpty)
+  }
+
+  /// Adds what a later stay of the same card told.
+  mutating func append(_ other: RecordedCard) {
+    if identifier.isEmpty { identifier = other.identifier }
+    if atqa.isEmpty { atqa = other.atqa }
+    sak = sak ?? other.sak
+    if answer.isEmpty { answer = other.answer }
+    if historical.isEmpty { historical = other.historical }
+    for poll in other.polls where !polls.contains(poll) { polls.append(poll) }
+    exchanges += other.exchanges
+    speaksInBlocks = speaksInBlocks || other.speaksInBlocks
+  }
+}
+
+extension RecordedCard {
+  /// All of them as one card on the reader; nil where none can lie there.
+  package static func sequence(_ cards: [RecordedCard]) -> (any Card)? {
+    let playable = cards.compactMap(\.card)
+    return playable.count == 1 ? playable[0] : CardSequence(playable)
+  }
+}
