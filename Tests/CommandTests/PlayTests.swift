@@ -67,6 +67,27 @@ import Testing
     #expect(run.text.contains("6c  69  62  6e  66  63  2e  6f  72  90  00"), "\(run.text)")
   }
 
+  /// Two readers in one program: at one of them the card, at the other a phone that reads it.
+  @Test(.enabled(if: Self.canRelay, "nfc-relay-picc is not there, or unshare -m is not allowed"))
+  func nfcRelayPiccRelays() throws {
+    let script = NFCPy.script("relay.sh")
+    let run = try Child.run(
+      "/bin/sh", [script], environment: ["LIBNFC_LOG_LEVEL": "0"], in: scratch)
+    #expect(run.text.contains("Forwarding C-APDU: 00  b0  00  02  1b"), "\(run.text)\(run.error)")
+    // The phone gets what the card says, from D1 01 17 55 04 on.
+    let card = String(decoding: scratch.read("card.txt") ?? Data(), as: UTF8.self)
+    let phone = String(decoding: scratch.read("phone.txt") ?? Data(), as: UTF8.self)
+    let message = "D1011755046E666374726163652E6578616D706C652F74797065349000"
+    #expect(card.contains(" < D54100\(message)\n"))
+    #expect(phone.contains(" > D48E\(message)\n"))
+  }
+
+  private static let canRelay: Bool = {
+    let allowed = try? Child.shell("unshare -m true", in: Scratch())
+    return allowed?.code == 0 && Child.installed("nfc-relay-picc") != nil
+      && FileManager.default.fileExists(atPath: "/etc/nfc/libnfc.conf")
+  }()
+
   @Test(.enabled(if: Child.installed("mifare-ultralight-info") != nil))
   func libfreefareKnowsTheTag() throws {
     let run = try play("ntag213", "mifare-ultralight-info")

@@ -120,6 +120,7 @@ enum StatusWord {
   static let recordNotFound: [UInt8] = [0x6A, 0x83]
   static let wrongParameters: [UInt8] = [0x6A, 0x86]
   static let referenceNotFound: [UInt8] = [0x6A, 0x88]
+  static let functionUnsupported: [UInt8] = [0x6A, 0x81]
   static let wrongOffset: [UInt8] = [0x6B, 0x00]
   static let instructionUnsupported: [UInt8] = [0x6D, 0x00]
   static let classUnsupported: [UInt8] = [0x6E, 0x00]

@@ -1,4 +1,3 @@
-import Bytes
 import Capture
 import Playback
 import TraceFormat
@@ -37,6 +36,10 @@ extension Command {
       Option(
         .log, takes: .file("FILE"),
         "write what the reader was asked and what it answered, as a trace in text"),
+      Option(
+        .pcsc,
+        "put the card into a virtual reader of PC/SC instead, with a pcscd of its own, which is "
+          + "refused while another one runs"),
       Knowledge.option,
     ],
     examples: [
@@ -58,7 +61,6 @@ extension Command {
   private static func play(_ arguments: Arguments, _ program: [String]) throws -> Int32 {
     let played = try PlayedCard(arguments.operands[0]) { try Knowledge.lexicon(arguments) }
     for note in played.notes { StandardError.say(note) }
-    let card = played.card
     var faults: [Fault] = []
     for text in arguments.values(.fault) {
       guard let fault = Fault(text) else {
@@ -67,16 +69,25 @@ extension Command {
       faults.append(fault)
     }
     let log = arguments.value(.log)
-    let reader = try started(card, faults, keepsLog: log != nil)
+    if arguments.has(.pcsc) {
+      if !faults.isEmpty {
+        throw Failure.usage("--fault is for the simulated PN532, not for --pcsc", command: "play")
+      }
+      return try SmartCardStage.play(played.card, program, log: log)
+    }
+    let reader = try started(played.card, faults, keepsLog: log != nil)
     defer { reader.stop() }
     var code = ExitCode.success
     if program.isEmpty {
       try Interrupt.wait { try Output.print("\(reader.connectionString)\n") }
     } else {
-      code = try run(program, with: reader)
+      let device = reader.connectionString
+      code = try run(program, ["LIBNFC_DEFAULT_DEVICE": device, "LIBNFC_DEVICE": device])
     }
     reader.stop()
-    if let log { try write(reader.log, to: log) }
+    if let log {
+      try ExchangeLog.write(reader.log, to: log)
+    }
     return code
   }
 
@@ -90,42 +101,12 @@ extension Command {
     }
   }
 
-  private static func run(_ program: [String], with reader: SimulatedReader) throws -> Int32 {
+  /// Runs a program to its end, and gives its exit code.
+  static func run(_ program: [String], _ environment: [String: String]) throws -> Int32 {
     do throws(SystemError) {
-      let run = try ProgramRun(
-        program,
-        environment: [
-          "LIBNFC_DEFAULT_DEVICE": reader.connectionString,
-          "LIBNFC_DEVICE": reader.connectionString,
-        ])
-      return run.waitForEnd().code
+      return try ProgramRun(program, environment: environment).waitForEnd().code
     } catch {
       throw Failure.notStarted(program[0], error)
     }
-  }
-
-  private static func write(_ log: [ReaderExchange], to path: String) throws(TraceError) {
-    var text = ByteBuffer(capacity: 4096)
-    text.append("@ pn532\n")
-    for exchange in log {
-      append(exchange.times.lowerBound, " > ", exchange.command, to: &text)
-      if let answer = exchange.answer {
-        append(exchange.times.upperBound, " < ", answer, to: &text)
-      }
-    }
-    var file = try OutputFile.beside(path, force: true)
-    try file.write(text.span)
-    try file.finish()
-  }
-
-  private static func append(
-    _ time: Int64, _ mark: StaticString, _ bytes: [UInt8], to text: inout ByteBuffer
-  ) {
-    text.append(decimal: UInt(time / 1_000_000_000))
-    text.append(".")
-    text.append(decimal: UInt(time % 1_000_000_000), digits: 9)
-    text.append(mark)
-    text.append(hex: bytes.span)
-    text.append("\n")
   }
 }
