@@ -41,6 +41,19 @@ package struct NTAG21x: TagMemory {
     self.pages = pages
   }
 
+  /// Makes the tag of all its pages, as they were read out. A password that could not be read is
+  /// zeros.
+  package init(_ product: Product, image: [UInt8], signature: [UInt8]) {
+    self.product = product
+    self.signature =
+      signature.count == 32 ? signature : [UInt8](repeating: 0, count: 32)
+    let size = Self.size(of: product)
+    pages = image.prefix(size) + [UInt8](repeating: 0, count: max(0, size - image.count))
+  }
+
+  /// How many bytes all pages have.
+  package static func size(of product: Product) -> Int { 4 * (product.lastPage + 1) }
+
   /// How many bytes the user memory has.
   package static func capacity(of product: Product) -> Int { 4 * (product.dynamicLock - 4) }
 

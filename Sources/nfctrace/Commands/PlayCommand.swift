@@ -13,7 +13,8 @@ extension Command {
         (
           "CARD",
           "one of \(BuiltInCard.all.map(\.name).joined(separator: ", ")); a file NAME.card that "
-            + "describes one; or a trace or capture, whose cards are played back"
+            + "describes one; a trace or capture, whose cards are played back; or a memory dump of "
+            + "Flipper Zero, Proxmark3 or MIFARE Classic Tool"
         ),
         ("PROGRAM", "what shall use the reader; without one it stays until Ctrl-C"),
       ]),

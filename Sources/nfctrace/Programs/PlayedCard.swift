@@ -1,3 +1,4 @@
+import Bytes
 import GrammarLanguage
 import Playback
 import TraceFormat
@@ -27,9 +28,22 @@ struct PlayedCard {
       } catch {
         throw Failure(error.description)
       }
+    } else if let dump = try Self.dump(name) {
+      card = dump.card
+      notes = dump.caveat.map { ["\(name): \($0)"] } ?? []
     } else {
       self = try Self.recorded(name, try lexicon())
     }
+  }
+
+  /// The memory of a card, where a file is that.
+  private static func dump(_ path: String) throws(TraceError) -> CardDump? {
+    guard Descriptor.standing(path) == .file else { return nil }
+    let input = try InputFile(path: path)
+    guard let size = input.size, size <= 1 << 20 else { return nil }
+    var buffer = ByteBuffer(capacity: Int(size))
+    while try input.read(into: &buffer, atMost: 1 << 16) > 0 {}
+    return CardDump([UInt8](copying: buffer.span))
   }
 
   private init(_ card: any Card, _ notes: [String]) {

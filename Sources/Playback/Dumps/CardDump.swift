@@ -1,0 +1,102 @@
+import Bytes
+
+/// A card's memory as another program read it out, told by its content: Flipper Zero's `.nfc`,
+/// Proxmark3's `.bin`, `.eml` and `.json`, MIFARE Classic Tool's `.mct`.
+package struct CardDump: Equatable, Sendable {
+  /// Which program wrote it, and what card it is of.
+  package var source: String
+  package var kind: Kind
+  package var uid: [UInt8] = []
+  /// As sent, low byte first; empty where the dump does not say.
+  package var atqa: [UInt8] = []
+  package var sak: UInt8?
+  /// Pages of 4 bytes, or blocks of 16.
+  package var memory: [UInt8] = []
+  /// The answer to GET_VERSION; empty where the dump does not have it.
+  package var version: [UInt8] = []
+  /// The answer to READ_SIG; empty where the dump does not have it.
+  package var signature: [UInt8] = []
+
+  /// Which family the card is of.
+  package enum Kind: Equatable, Sendable {
+    /// A Type 2 tag: Ultralights and NTAGs.
+    case type2
+    /// MIFARE Classic, whose blocks are behind a cipher.
+    case classic
+  }
+
+  init(source: String, kind: Kind) {
+    self.source = source
+    self.kind = kind
+  }
+
+  /// Recognizes a dump; nil for everything else.
+  package init?(_ bytes: [UInt8]) {
+    guard bytes.count <= Self.largest else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    let isText = !bytes.contains { $0 == 0 || $0 > 0x7E }
+    let found =
+      isText
+      ? CardDump(flipper: text) ?? CardDump(proxmarkJSON: text) ?? CardDump(mct: text)
+        ?? CardDump(eml: text)
+      : CardDump(image: bytes)
+    guard var dump = found, dump.memory.count >= 16 || !dump.uid.isEmpty else { return nil }
+    if dump.uid.isEmpty { dump.uid = dump.storedUID }
+    guard [4, 7, 10].contains(dump.uid.count) else { return nil }
+    self = dump
+  }
+
+  /// The UID in the first blocks. A Type 2 tag has seven bytes with a check byte in between; a
+  /// MIFARE Classic's four are followed by their check byte, where they are not seven.
+  private var storedUID: [UInt8] {
+    guard memory.count >= 9 else { return [] }
+    switch kind {
+    case .type2: return Array(memory[0..<3] + memory[4..<8])
+    case .classic:
+      let isShort = memory[0..<4].reduce(0, ^) == memory[4]
+      return Array(memory.prefix(isShort ? 4 : 7))
+    }
+  }
+
+  /// No card that is dumped so has more.
+  private static let largest = 1 << 20
+}
+
+extension CardDump {
+  /// The card, as it was when it was read out.
+  package var card: any Card {
+    switch kind {
+    case .type2:
+      let identity = TypeAIdentity(
+        atqa: atqa.count == 2 ? atqa : [0x44, 0x00], uid: uid, sak: sak ?? 0x00)
+      return TypeACard(identity, .memory(tag))
+    case .classic:
+      let isLarge = memory.count >= 4096
+      let standard: [UInt8] =
+        isLarge ? [0x02, 0x00] : uid.count == 7 ? [0x44, 0x00] : [0x04, 0x00]
+      let identity = TypeAIdentity(
+        atqa: atqa.count == 2 ? atqa : standard, uid: uid,
+        sak: sak ?? (isLarge ? 0x18 : memory.count == 320 ? 0x09 : 0x08))
+      return TypeACard(identity, .memory(ClassicMemory()))
+    }
+  }
+
+  /// What of the card cannot be played, in a line; nil where all of it can.
+  package var caveat: String? {
+    switch kind {
+    case .type2: nil
+    case .classic:
+      "a MIFARE Classic: its UID is played, its blocks are not, because they are behind a cipher "
+        + "that is not simulated"
+    }
+  }
+
+  private var tag: any TagMemory {
+    let product = NTAG21x.Product.allCases.first { NTAG21x.size(of: $0) == memory.count }
+    let isNTAG = version.isEmpty || version.prefix(3) == [0x00, 0x04, 0x04]
+    if let product, isNTAG {
+      return NTAG21x(product, image: memory, signature: signature)
+    }
+    return DumpedMemory(memory, version: version, signature: signature)
+  }
+}

@@ -1,0 +1,149 @@
+import Bytes
+import Testing
+
+@testable import Playback
+
+/// Dumps in the shapes that other programs write, with a made-up card in them: UID
+/// 04A1B2C3D4E5F6, whose check bytes are 88 ^ 04 ^ A1 ^ B2 = 9F and C3 ^ D4 ^ E5 ^ F6 = 04.
+@Suite struct CardDumpTests {
+  @Test func readsFlipper() throws {
+    var text = """
+      Filetype: Flipper NFC device
+      Version: 4
+      # Device type can be ISO14443-3A, NTAG/Ultralight or Mifare Classic
+      Device type: NTAG/Ultralight
+      UID: 04 A1 B2 C3 D4 E5 F6
+      ATQA: 00 44
+      SAK: 00
+      Data format version: 2
+      NTAG/Ultralight type: NTAG213
+      Signature: \(Array(repeating: "07", count: 32).joined(separator: " "))
+      Mifare version: 00 04 04 02 01 00 0F 03
+      Counter 0: 0
+      Pages total: 45
+
+      """
+    for (page, bytes) in Self.pages.enumerated() { text += "Page \(page): \(bytes)\n" }
+    let dump = try #require(CardDump(Array(text.utf8)))
+    #expect(dump.uid == hex("04A1B2C3D4E5F6"))
+    #expect(dump.atqa == [0x44, 0x00])
+    #expect(dump.memory.count == 180)
+    #expect(dump.caveat == nil)
+    var chip = PN532(cards: [dump.card])
+    #expect(chip.ask("4A 01 00") == "01010044000704A1B2C3D4E5F6")
+    #expect(chip.ask("40 01 30 04") == "00" + "0300FE00" + "00000000" + "00000000" + "00000000")
+    #expect(chip.ask("42 60") == "000004040201000F03")
+    #expect(chip.ask("42 3C00") == "00" + String(repeating: "07", count: 32))
+  }
+
+  /// Version 2 wrote ATQA in the order of the air.
+  @Test func readsOlderFlipper() throws {
+    let text = """
+      Filetype: Flipper NFC device
+      Version: 2
+      Device type: Mifare Classic
+      UID: 11 22 33 44
+      ATQA: 04 00
+      SAK: 08
+      Block 0: 11 22 33 44 44 08 04 00 62 63 64 65 66 67 68 69
+      Block 3: ?? ?? ?? ?? ?? ?? FF 07 80 69 FF FF FF FF FF FF
+
+      """
+    let dump = try #require(CardDump(Array(text.utf8)))
+    #expect(dump.kind == .classic)
+    #expect(dump.atqa == [0x04, 0x00])
+    var chip = PN532(cards: [dump.card])
+    #expect(chip.ask("4A 01 00") == "01010004080411223344")
+    // Authentication fails, as it says that it does.
+    #expect(chip.ask("40 01 60 00 FFFFFFFFFFFF 11223344") == "14")
+    #expect(dump.caveat?.contains("cipher") == true)
+  }
+
+  @Test func readsProxmarkJSON() throws {
+    var blocks: [String] = []
+    for (page, bytes) in Self.pages.enumerated() {
+      blocks.append("\"\(page)\": \"\(bytes.filter { $0 != " " })\"")
+    }
+    let text = """
+      { "Created": "proxmark3", "FileType": "mfu", "Card": { "UID": "04A1B2C3D4E5F6",
+        "Version": "0004040201000F03", "TBO_0": "0000", "Signature": "" },
+        "blocks": { \(blocks.joined(separator: ", ")) } }
+      """
+    let dump = try #require(CardDump(Array(text.utf8)))
+    #expect(dump.source == "Proxmark3")
+    #expect(dump.uid == hex("04A1B2C3D4E5F6"))
+    #expect(dump.version == hex("0004040201000F03"))
+    #expect(dump.memory.count == 180)
+  }
+
+  @Test func readsMemoryImages() throws {
+    let pages = Self.pages.flatMap { hex($0) }
+    let plain = try #require(CardDump(pages))
+    #expect(plain.uid == hex("04A1B2C3D4E5F6"))
+    let head =
+      hex("0004040201000F03 0000 00 2C") + [UInt8](repeating: 9, count: 32)
+      + [UInt8](repeating: 0, count: 12)
+    let dump = try #require(CardDump(head + pages))
+    #expect(dump.version == hex("0004040201000F03"))
+    #expect(dump.signature == [UInt8](repeating: 9, count: 32))
+    #expect(dump.memory == pages)
+    let eml = Self.pages.map { $0.filter { $0 != " " } }.joined(separator: "\n")
+    #expect(CardDump(Array(eml.utf8))?.memory == pages)
+  }
+
+  /// Access bits FF 07 80: C1 = 000, C2 = 000, C3 = 001, each with its inverse.
+  @Test func readsClassicImages() throws {
+    let head = hex("11223344 44 08 0400 6263646566676869")
+    let empty = [UInt8](repeating: 0, count: 16)
+    let trailer = hex("FFFFFFFFFFFF FF078069 FFFFFFFFFFFF")
+    var image = head + empty + empty + trailer
+    for _ in 1..<16 { image += empty + empty + empty + trailer }
+    #expect(CardDump(image)?.uid == hex("11223344"))
+    var damaged = image
+    damaged[54] ^= 1
+    #expect(CardDump(damaged) == nil)
+    let sectors = (0..<16).map { sector -> String in
+      let first = sector == 0 ? head : empty
+      let blocks = [first, empty, empty].map { Hex.text($0) }
+      return (["+Sector: \(sector)"] + blocks + ["------------FF078069------------"])
+        .joined(separator: "\n")
+    }
+    let mct = try #require(CardDump(Array(sectors.joined(separator: "\n").utf8)))
+    #expect(mct.source == "MIFARE Classic Tool")
+    #expect(mct.uid == hex("11223344"))
+    #expect(mct.memory.count == 1024)
+  }
+
+  @Test(
+    "Whatever is no dump is none",
+    arguments: [
+      "", "@ nfc-a\n> 26\n", "model ntag213", "{\"type\":\"trace\"}", "+Sector: 99", "00",
+    ])
+  func isNoDump(text: String) { #expect(CardDump(Array(text.utf8)) == nil) }
+
+  @Test func damageTrapsNothing() {
+    let text = Array(
+      "Filetype: Flipper NFC device\nDevice type: NTAG213\nUID: 04 11 22 33 44 55 66\nPage 0: 00 11\n"
+        .utf8)
+    for index in text.indices {
+      _ = CardDump(Array(text[..<index]))?.card
+      var flipped = text
+      flipped[index] ^= 0x15
+      _ = CardDump(flipped)?.card
+    }
+  }
+
+  /// The pages of an NTAG213 with an empty NDEF message.
+  private static let pages: [String] = {
+    var pages = Array(repeating: "00 00 00 00", count: 45)
+    pages[0] = "04 A1 B2 9F"
+    pages[1] = "C3 D4 E5 F6"
+    pages[2] = "04 48 00 00"
+    pages[3] = "E1 10 12 00"
+    pages[4] = "03 00 FE 00"
+    pages[40] = "00 00 00 BD"
+    pages[41] = "04 00 00 FF"
+    pages[42] = "00 05 00 00"
+    return pages
+  }()
+}
