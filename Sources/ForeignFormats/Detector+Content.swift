@@ -53,3 +53,67 @@ extension Detector {
     }
   }
 }
+
+/// Logs, which are texts.
+extension Detector {
+  /// Whose log a text is; nil where its lines show nothing. As much of a stream is waited for as
+  /// shows it.
+  func logKind() throws(TraceError) -> LogKind? {
+    var look = 1024
+    while true {
+      let head = try input.peek(look)
+      guard !head.contains(0) else { return nil }
+      if let kind = LogKind(head, isAll: head.count < look) { return kind }
+      if head.count < look || look >= 64 * 1024 { return nil }
+      look *= 2
+    }
+  }
+
+  /// Reads a log as an expression takes its lines apart.
+  func log(by pattern: LinePattern) throws(TraceError) -> any FrameReader {
+    var look = 4096
+    var guess: (Int, LinkGuess) = (0, LinkGuess())
+    while true {
+      let head = try input.peek(look)
+      let lines = head.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        .map { TextLines.plain(Array($0)) }
+      guess = LogKind.frames(of: lines, PatternLines(pattern, link: .other, isStripped: false))
+      if guess.0 > 0 || head.count < look || look >= 64 * 1024 { break }
+      look *= 4
+    }
+    let (link, isStripped) = guess.1.link
+    let feed = FrameFeed(
+      format: "log", reason: "its lines are matched with --pattern",
+      source: .init(name: "", linkType: nil, link: .other))
+    return try unpacked { input throws(TraceError) in
+      LogReader(input, feed, PatternLines(pattern, link: link, isStripped: isStripped))
+    }
+  }
+
+  /// Whose log a file is that begins as a text trace does and goes on as none. A stream is not waited
+  /// for to tell.
+  func looserLogKind() throws(TraceError) -> LogKind? {
+    guard input.isSeekable else { return nil }
+    let look = 4096
+    let head = try input.peek(look)
+    return TextTrace.holds(head.span) ? nil : LogKind(head, isAll: head.count < look)
+  }
+
+  /// Reads it.
+  func log(_ kind: LogKind) throws(TraceError) -> any FrameReader {
+    let feed = FrameFeed(
+      format: kind.format, reason: kind.reason,
+      source: .init(name: "", linkType: nil, link: kind.link))
+    return try unpacked { input throws(TraceError) -> any FrameReader in
+      switch kind {
+      case .libnfc: LogReader(input, feed, LibnfcLines())
+      case .pcscd: LogReader(input, feed, PcscdLines())
+      case .pcscSpy: LogReader(input, feed, PcscSpyLines())
+      case .listing(let link): LogReader(input, feed, ListingLines(link: link))
+      case .controller: LogReader(input, feed, NCILines())
+      case .marked(let link, let isStripped):
+        LogReader(input, feed, MarkedLines(link: link, isStripped: isStripped))
+      }
+    }
+  }
+}

@@ -10,9 +10,12 @@ package func openFrames(path: String) throws(TraceError) -> any FrameReader {
   try openFrames(InputFile(path: path))
 }
 
-/// Opens a capture of any kind that can be read from an input.
-package func openFrames(_ input: InputFile) throws(TraceError) -> any FrameReader {
-  var detector = Detector(input: input)
+/// Opens a capture of any kind that can be read from an input; with a pattern, a log whose lines that
+/// takes apart.
+package func openFrames(
+  _ input: InputFile, pattern: LinePattern? = nil
+) throws(TraceError) -> any FrameReader {
+  var detector = Detector(input: input, pattern: pattern)
   return try detector.open()
 }
 
@@ -22,6 +25,7 @@ struct Detector {
   /// The archive that was gone into, in words.
   private(set) var archive = ""
   private var decompressors: [any Decompressor] = []
+  private let pattern: LinePattern?
 
   /// How many packings are unpacked before it is taken for a trap.
   static let mostPackings = 4
@@ -35,12 +39,17 @@ struct Detector {
   /// How much of a text is looked at: more than its first comments.
   private static let textLook = 512
 
-  init(input: InputFile) { self.input = input }
+  init(input: InputFile, pattern: LinePattern? = nil) {
+    self.input = input
+    self.pattern = pattern
+  }
 
   mutating func open() throws(TraceError) -> any FrameReader {
     while true {
       let start = try input.peek(FileKind.needed)
-      switch FileKind(start.span) {
+      let kind = FileKind(start.span)
+      if let pattern, kind != .gzip, kind != .zstd { return try log(by: pattern) }
+      switch kind {
       case .trace: return try unpacked(TraceReader.init)
       case .pcap: return try unpacked(PcapReader.init)
       case .pcapng: return try unpacked(PcapngReader.init)
@@ -52,10 +61,14 @@ struct Detector {
         throw refusal(words)
       case .unclear(let words):
         if try hasTraceInside() { return try unpacked(TraceReader.init) }
-        if try isTextTrace(start) { return try unpacked(Self.textTrace) }
+        if try isTextTrace(start) {
+          if let kind = try looserLogKind() { return try log(kind) }
+          return try unpacked(Self.textTrace)
+        }
         if let kind = try jsonKind(start) { return try json(kind) }
         if let survey = try proxmark() { return try proxmark(survey) }
         if try enterArchive() { continue }
+        if let kind = try logKind() { return try log(kind) }
         throw refusal(try lookAgain() ?? words)
       }
     }

@@ -11,6 +11,8 @@ struct FrameFeed {
   private(set) var log = DamageLog()
   private var count = 0
   private var held: [Held] = []
+  /// The sources that were met; those of the description are the ones whose frames were handed on.
+  private var met: [TraceDescription.Source] = []
 
   /// A frame that waits for the next batch.
   private struct Held {
@@ -25,7 +27,21 @@ struct FrameFeed {
   init(format: String, reason: String, source: TraceDescription.Source) {
     description = TraceDescription(format: format)
     description.reason = reason
+    description.timesAreWallClock = false
     description.sources = [source]
+    met = [source]
+  }
+
+  /// Says who the sources are, where a file says it in advance.
+  mutating func begin(sources: [TraceDescription.Source]) {
+    guard count == 0, held.isEmpty else { return }
+    description.sources = sources
+    met = sources
+  }
+
+  /// Says that times are dates, if that is known before the first frame.
+  mutating func begin(isDated: Bool) {
+    if count == 0, held.isEmpty { description.timesAreWallClock = isDated }
   }
 
   /// Notes that something is wrong at an offset of the file.
@@ -33,11 +49,16 @@ struct FrameFeed {
 
   /// The number of the source of a name, which is added if it is new.
   mutating func source(named name: String, link: Link) -> UInt16 {
-    let sources = description.sources
-    if let index = sources.firstIndex(where: { $0.name == name }) { return UInt16(index) }
-    guard sources.count < Self.mostSources else { return UInt16(sources.count - 1) }
-    description.sources.append(.init(name: name, linkType: nil, link: link))
-    return UInt16(sources.count)
+    if let index = met.firstIndex(where: { $0.name == name }) { return UInt16(index) }
+    let source = TraceDescription.Source(name: name, linkType: nil, link: link)
+    if count == 0, held.isEmpty, met.count == 1, met[0].name.isEmpty {
+      met = [source]
+      description.sources = met
+      return 0
+    }
+    guard met.count < Self.mostSources else { return UInt16(met.count - 1) }
+    met.append(source)
+    return UInt16(met.count - 1)
   }
 
   /// A file names a few readers; one that names more is hostile.
@@ -78,6 +99,7 @@ extension FrameFeed {
   /// Whether a frame tells something of its source that was not known.
   private func tells(_ frame: Frame) -> Bool {
     let source = Int(frame.source)
+    guard source < description.sources.count else { return true }
     return switch frame.event {
     case .fieldOn, .fieldOff: !description.sources[source].recordsField
     case .none: description.sources[source].link == .other && frame.link != .other
@@ -87,6 +109,10 @@ extension FrameFeed {
 
   private mutating func learn(from frame: Frame) {
     let source = Int(frame.source)
+    while description.sources.count <= source, description.sources.count < met.count {
+      description.sources.append(met[description.sources.count])
+    }
+    guard source < description.sources.count else { return }
     switch frame.event {
     case .fieldOn, .fieldOff: description.sources[source].recordsField = true
     case .none:

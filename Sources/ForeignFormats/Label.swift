@@ -30,7 +30,7 @@ extension TraceDescription {
 
 extension Link {
   /// The link's everyday name.
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .iso14443: "ISO 14443"
     case .nfcA: "NFC-A"

@@ -7,8 +7,9 @@
 ///     * field-off
 ///
 /// `>` goes to the card, `<` comes from it, `?` is either. The time in seconds may be left out; it
-/// is then that of the line before. `@` names the link of what follows, `*` is an event, `#` a
-/// comment. Lines with `=` say what others make of the bytes, and are skipped.
+/// is then that of the line before. `@` names the link of what follows (before the first one it is
+/// told by the first frame: an APDU or a PN532's frame, otherwise ISO/IEC 14443), `*` is an event, `#`
+/// a comment. Lines with `=` say what others make of the bytes, and are skipped.
 package enum TextTrace {
   /// What frames are taken for until a line says otherwise.
   package static let link: Link = .iso14443
@@ -25,6 +26,13 @@ package enum TextTrace {
     (.fieldOn, "field-on"), (.fieldOff, "field-off"), (.readerOpened, "reader-opened"),
     (.targetLost, "target-lost"), (.framesDropped, "frames-dropped"),
   ]
+
+  /// Whether every line can be read, the last apart, which may be cut.
+  package static func holds(_ head: Span<UInt8>) -> Bool {
+    let text = String(decoding: [UInt8](copying: head), as: UTF8.self)
+    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).dropLast()
+      .allSatisfy { (try? TextLine($0)) != nil }
+  }
 
   /// Whether a file that begins like this is a text trace: its first line that is not empty, a
   /// comment or a link begins with a mark and hex digits, as far as it can be seen.

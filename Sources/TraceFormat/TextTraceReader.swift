@@ -19,6 +19,8 @@ package struct TextTraceReader: FrameReader {
   private var frameNumber = 0
   private var time: Int64 = 0
   private var link: Link
+  /// Whether no line has said yet what the frames are.
+  private var isGuessed = true
 
   /// The longest line.
   private static let maximumLine = 1 << 20
@@ -88,11 +90,17 @@ package struct TextTraceReader: FrameReader {
     case .nothing: break
     case .link(let link):
       self.link = link
+      isGuessed = false
       if frameNumber == 0 { description.sources[0].link = link }
     case .event(let event, let time):
       add(.none, time, into: &batch)
       batch.frames[batch.frames.count - 1].event = event
     case .frame(let direction, let bytes, let time):
+      if isGuessed {
+        link = LinkGuess.link(ofFirst: bytes, direction)
+        description.sources[0].link = link
+        isGuessed = false
+      }
       add(direction, time, into: &batch)
       batch.frames[batch.frames.count - 1].bytes = batch.store(bytes.span)
     }

@@ -6,6 +6,8 @@ package struct TextTraceWriter {
   package private(set) var dropped: Dropped = []
 
   private var link = TextTrace.link
+  /// Whether a reader would still have to guess the link.
+  private var isUnsaid = true
   private let hasTimes: Bool
 
   /// What a frame can have that its line does not.
@@ -39,12 +41,21 @@ package struct TextTraceWriter {
   /// batch's bytes.
   package mutating func write(_ frame: Frame, in store: Span<UInt8>, to buffer: inout ByteBuffer) {
     note(frame)
-    if frame.link != link, let found = TextTrace.links.first(where: { $0.link == frame.link }) {
+    let isMisleading =
+      isUnsaid && frame.event == .none
+      && LinkGuess.link(
+        ofFirst: [UInt8](copying: store.extracting(frame.bytes.range)), frame.direction)
+        != frame.link
+    if frame.link != link || isMisleading,
+      let found = TextTrace.links.first(where: { $0.link == frame.link })
+    {
       link = frame.link
+      isUnsaid = false
       buffer.append("@ ")
       buffer.append(found.name)
       buffer.append("\n")
     }
+    if frame.event == .none { isUnsaid = false }
     let bytes = store.extracting(frame.bytes.range)
     if frame.event == .comment { return Self.write(comment: bytes, to: &buffer) }
     if hasTimes { Self.write(time: frame.time, to: &buffer) }

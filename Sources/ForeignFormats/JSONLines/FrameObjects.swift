@@ -18,7 +18,7 @@ struct FrameObjects: ObjectReader {
         let time = UTCText.nanoseconds([UInt8](copying: text.extracting(place)))
       {
         start = time
-        feed.description.timesAreWallClock = true
+        feed.begin(isDated: true)
       }
       takeSources(members, text, &feed)
       return nil
@@ -33,7 +33,7 @@ struct FrameObjects: ObjectReader {
   private func takeSources(_ members: JSONMembers, _ text: Span<UInt8>, _ feed: inout FrameFeed) {
     let names = members.list("sources", text).prefix(256)
     guard !names.isEmpty else { return }
-    feed.description.sources = names.map { .init(name: $0, linkType: nil, link: .other) }
+    feed.begin(sources: names.map { .init(name: $0, linkType: nil, link: .other) })
   }
 
   private func add(

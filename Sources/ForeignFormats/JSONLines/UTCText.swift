@@ -37,7 +37,7 @@ enum UTCText {
   private static let nanosecondsOfDay: Int64 = 86_400 * 1_000_000_000
 
   /// The day of a Gregorian date, counted from 1970.
-  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+  static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     // Years begin in March, so that the leap day is a year's last.
     let year = month <= 2 ? year - 1 : year
     let era = floorDivided(year, by: 400)

@@ -145,7 +145,7 @@ extension NFCLabObjects {
       let isDated = !overflow && (stamp ?? 0) >= TraceDescription.firstWallClock
       // A date in a `Double` is right to the microsecond.
       date = isDated ? (difference + 500) / 1000 * 1000 : 0
-      feed.description.timesAreWallClock = isDated
+      feed.begin(isDated: isDated)
       feed.description.timeDigits = members.integer("sampleRate", text) == 10_000_000 ? 7 : 9
     }
     let (begin, overflow) = first.addingReportingOverflow(date ?? 0)

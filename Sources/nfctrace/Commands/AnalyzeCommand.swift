@@ -1,4 +1,5 @@
 import Analysis
+import ForeignFormats
 import Rendering
 import TraceFormat
 
@@ -9,14 +10,19 @@ extension Command {
     summary: "tell what happened in a capture",
     operands: Operands(
       usage: "FILE...", count: 1...Int.max,
-      rows: [("FILE", "a trace, pcap, pcapng or text; - is standard input, told as it arrives")]),
+      rows: [
+        (
+          "FILE",
+          "a trace, a capture or a log of another program; - is standard input, told as it arrives"
+        )
+      ]),
     description: [
       "Rebuilds what reader and card said, an exchange a row, and says what is worth knowing: "
         + "everything malformed with its frame and byte, payment applications, unanswered commands, "
         + "personal data. Into a pipe or file, an exchange is one line, whatever its length.",
       "Exits with 0 however bad the capture is, unless --fail-on says otherwise.",
     ],
-    options: Telling.options + [FailureCriterion.option],
+    options: Telling.options + [FailureCriterion.option, LinePattern.option],
     examples: [
       Example("nfctrace analyze visit.trace | grep SELECT", "whole exchanges, one a line"),
       Example("nfctrace analyze --fail-on error,payment *.pcap", "for CI"),
@@ -26,6 +32,7 @@ extension Command {
 
   @Sendable private static func analyze(_ arguments: Arguments) throws -> Int32 {
     let telling = try Telling(arguments)
+    let pattern = try LinePattern.asked(arguments)
     let files = arguments.operands
     var code = ExitCode.success
     var hasMasked = false
@@ -34,7 +41,7 @@ extension Command {
         try Output.print("\(index > 0 ? "\n" : "")==> \(path) <==\n")
       }
       do throws(TraceError) {
-        let capture = try WatchedReader(live: path)
+        let capture = try WatchedReader(live: path, pattern: pattern)
         let facts = try telling.tell(capture, file: path, isFirst: index == 0)
         capture.sayDamage()
         hasMasked = hasMasked || facts.hasMasked

@@ -9,7 +9,10 @@ extension Command {
     operands: Operands(
       usage: "IN OUT", count: 2...2,
       rows: [
-        ("IN", "a trace, pcap, pcapng or text, told by its content; - is standard input"),
+        (
+          "IN",
+          "a trace, a capture or a log of another program, told by its content; - is standard input"
+        ),
         ("OUT", "the file to write, whose name tells the format; - is standard output"),
       ]),
     description: [
@@ -22,6 +25,7 @@ extension Command {
       Option(
         .to, takes: .oneOf("FORMAT", Conversion.Format.allCases.map(\.rawValue)),
         "the format, where OUT's name does not tell it"),
+      LinePattern.option,
       Option(.force, "replace a file that exists"),
       Knowledge.option,
     ],
@@ -38,7 +42,8 @@ extension Command {
     let (from, to) = (arguments.operands[0], arguments.operands[1])
     let format = try format(of: to, arguments)
     let secrets = SecretWatch(try Knowledge.lexicon(arguments))
-    let watched = try WatchedReader(try InputFile(path: from), secrets: secrets)
+    let watched = try WatchedReader(
+      try InputFile(path: from), secrets: secrets, pattern: LinePattern.asked(arguments))
     var reader: any FrameReader = watched
     let outcome = try Conversion.run(
       from: &reader, to: to, as: format, force: arguments.has(.force))

@@ -15,12 +15,13 @@ extension Command {
       usage: "HEX...|FILE|-", count: 1...Int.max,
       rows: [
         ("HEX", "bytes in any grouping, as several words or one"),
-        ("FILE", "a file with such bytes; - is standard input"),
+        ("FILE", "a file with such bytes, or a capture or log of any kind; - is standard input"),
       ]),
     description: [
       "Says what bytes are and takes them apart: an APDU or its answer, BER-TLV, an ATS, a status "
         + "word, an ISO 14443 or FeliCa frame. Where another reading fits as well, it is named.",
       "Lines that say which way they went (> and <, or words) are told as a conversation.",
+      "A file that is a capture or another program's log is told as analyze tells it.",
       "Exits with 1 if the bytes are malformed.",
     ],
     options: [
@@ -28,6 +29,7 @@ extension Command {
         .as, takes: .oneOf("KIND", PastedReading.Kind.allCases.map(\.rawValue)),
         "take them for this, whatever they look like"),
       Option(.format, takes: .oneOf("FORMAT", ["text", "json"]), "how to write it"),
+      LinePattern.option,
       Option(.showSecrets, "do not mask card numbers, names, PINs and keys"),
     ] + Appearance.options + [Knowledge.option],
     examples: [
@@ -37,40 +39,15 @@ extension Command {
     run: decode)
 
   @Sendable private static func decode(_ arguments: Arguments) throws -> Int32 {
-    let (name, text) = try pasted(arguments.operands)
-    let paste: PastedText
-    do throws(PastedText.Fault) {
-      paste = try PastedText(text)
-    } catch {
-      throw Failure("\(name): \(error.words)")
+    let (name, paste): (String, PastedText)
+    switch try DecodeInput(arguments) {
+    case .pasted(let origin, let text): (name, paste) = (origin, text)
+    case .capture(let capture): return try tell(capture, named: capture.name, arguments)
     }
     switch paste {
     case .bytes(let bytes): return try decode(bytes, arguments)
     case .sequence(let lines): return try tell(lines, name, arguments)
     }
-  }
-
-  /// The text to decode: the operands themselves where they are hex, otherwise a file's.
-  private static func pasted(_ operands: [String]) throws -> (name: String, text: String) {
-    let joined = operands.joined(separator: " ")
-    if operands.count > 1 || (operands != ["-"] && Hex.bytes(joined) != nil) {
-      return ("the operands", joined)
-    }
-    let path = operands[0]
-    if path != "-", Descriptor.standing(path) == .nothing {
-      do throws(PastedText.Fault) {
-        _ = try PastedText(path)
-        return ("the operand", path)
-      } catch {
-        throw Failure("\(path): neither a file nor bytes: \(error.words)")
-      }
-    }
-    let bytes = try Knowledge.bytes(of: path)
-    let name = path == "-" ? "standard input" : path
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure("\(name): is no text; expected bytes in hex")
-    }
-    return (name, text)
   }
 
   private static func decode(_ bytes: [UInt8], _ arguments: Arguments) throws -> Int32 {
@@ -107,10 +84,17 @@ extension Command {
   private static func tell(
     _ lines: [PastedText.Line], _ name: String, _ arguments: Arguments
   ) throws -> Int32 {
-    let telling = try Telling(arguments)
     let link = PastedSequence.link(of: lines)
     let pasted = PastedReader(PastedSequence.batch(of: lines, link: link), link: link)
-    let facts = try telling.tell(WatchedReader(pasted, named: name), file: name)
+    return try tell(WatchedReader(pasted, named: name), named: name, arguments)
+  }
+
+  /// Tells what a capture holds.
+  private static func tell(
+    _ capture: WatchedReader, named name: String, _ arguments: Arguments
+  ) throws -> Int32 {
+    let facts = try Telling(arguments).tell(capture, file: name)
+    capture.sayDamage()
     if facts.hasMasked { Telling.sayMasked() }
     return facts.summary.raised[.malformed] > 0 ? ExitCode.found : ExitCode.success
   }
@@ -134,19 +118,5 @@ private struct PastedReader: FrameReader {
     batch = self.batch
     self.batch.clear()
     return !batch.frames.isEmpty
-  }
-}
-
-extension PastedText.Fault {
-  /// What is wrong, and where.
-  fileprivate var words: String {
-    let place = "line \(line), character \(column)"
-    return switch kind {
-    case .empty: "there are no bytes in it"
-    case .unexpected(let character): "\(place): \"\(character)\" is no part of bytes in hex"
-    case .oddDigits: "\(place): a byte with one digit"
-    case .outOfRange(let number): "\(place): \(number) is no byte"
-    case .noDirection: "\(place): the other lines say which way they went, this does not"
-    }
   }
 }

@@ -1,3 +1,4 @@
+import ForeignFormats
 import Playback
 import Rendering
 import TraceFormat
@@ -31,6 +32,7 @@ extension Command {
         "the program finds this card on a simulated reader, as with play: "
           + BuiltInCard.all.map(\.name).joined(separator: ", ") + ", or a file that describes one"),
       Option(.output, short: "o", takes: .file("FILE"), "the trace; - is standard output"),
+      LinePattern.option,
       Option(.force, "replace a trace that exists"),
       Option(
         .sync, takes: .oneOf("WHEN", ["data", "none"]),
@@ -65,7 +67,9 @@ extension Command {
     let plan = try RecordingPlan(arguments)
     let input = try InputFile(path: from)
     if from == "-" && !input.isSeekable { Interrupt.endsInput() }
-    let capture = try WatchedReader(input, secrets: SecretWatch(plan.telling.lexicon))
+    let capture = try WatchedReader(
+      input, secrets: SecretWatch(plan.telling.lexicon),
+      pattern: LinePattern.asked(arguments))
     try plan.record(capture, named: from, isLive: !input.isSeekable)
     capture.sayDamage()
     if capture.frames == 0 {

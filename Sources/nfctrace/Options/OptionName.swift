@@ -21,6 +21,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case log
   case only
   case output
+  case pattern
   case pcsc
   case print
   case repeats

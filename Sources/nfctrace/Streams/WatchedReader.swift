@@ -17,19 +17,21 @@ final class WatchedReader: FrameReader {
   private(set) var frames = 0
 
   /// Opens a capture of any kind, and watches for secrets too where `secrets` is given.
-  init(_ input: InputFile, secrets: SecretWatch? = nil) throws(TraceError) {
+  init(
+    _ input: InputFile, secrets: SecretWatch? = nil, pattern: LinePattern? = nil
+  ) throws(TraceError) {
     self.input = input
     self.secrets = secrets
     name = input.name
-    reader = try openFrames(input)
+    reader = try openFrames(input, pattern: pattern)
     progress = Progress(size: input.size)
   }
 
   /// Opens a capture by its name. Ctrl-C ends standard input where that is a pipe.
-  convenience init(live path: String) throws(TraceError) {
+  convenience init(live path: String, pattern: LinePattern? = nil) throws(TraceError) {
     let input = try InputFile(path: path)
     if path == "-" && !input.isSeekable { Interrupt.endsInput() }
-    try self.init(input)
+    try self.init(input, pattern: pattern)
   }
 
   /// Watches frames that are no file's.

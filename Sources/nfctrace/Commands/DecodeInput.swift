@@ -1,0 +1,81 @@
+import Bytes
+import Decoding
+import ForeignFormats
+import GrammarLanguage
+import TraceFormat
+
+/// What `decode` is given: bytes that somebody pasted, or a capture.
+enum DecodeInput {
+  case pasted(name: String, PastedText)
+  case capture(WatchedReader)
+
+  /// Tells by the operands: they are the bytes themselves where they are hex, otherwise a file.
+  init(_ arguments: Arguments) throws {
+    let operands = arguments.operands
+    let joined = operands.joined(separator: " ")
+    if operands.count > 1 || (operands != ["-"] && Hex.bytes(joined) != nil) {
+      self = .pasted(name: "the operands", try Self.text(joined, of: "the operands"))
+      return
+    }
+    let path = operands[0]
+    if path != "-", Descriptor.standing(path) == .nothing {
+      do throws(PastedText.Fault) {
+        self = .pasted(name: "the operand", try PastedText(path))
+      } catch {
+        throw Failure("\(path): neither a file nor bytes: \(error.words)")
+      }
+      return
+    }
+    try self.init(file: path, pattern: LinePattern.asked(arguments))
+  }
+
+  /// Reads a file. One that is too large for a person to have pasted can only be a capture.
+  private init(file path: String, pattern: LinePattern?) throws {
+    let input = try InputFile(path: path)
+    let limit = StatementTree.maximumFileSize
+    var buffer = ByteBuffer(capacity: 1 << 16)
+    while buffer.count <= limit {
+      if try input.read(into: &buffer, atMost: 1 << 16) == 0 { break }
+    }
+    let bytes = [UInt8](copying: buffer.span)
+    let isWhole = bytes.count <= limit
+    let text = isWhole && pattern == nil ? String(validating: bytes, as: UTF8.self) : nil
+    var words = "is no text; expected bytes in hex"
+    if let text {
+      do throws(PastedText.Fault) {
+        self = .pasted(name: input.name, try PastedText(text))
+        return
+      } catch {
+        words = error.words
+      }
+    }
+    do throws(TraceError) {
+      let source: any ByteSource = BytesInHand(bytes, named: input.name, then: input)
+      self = .capture(try WatchedReader(InputFile(source), pattern: pattern))
+    } catch {
+      throw Failure("\(input.name): \(words)")
+    }
+  }
+
+  private static func text(_ text: String, of name: String) throws(Failure) -> PastedText {
+    do throws(PastedText.Fault) {
+      return try PastedText(text)
+    } catch {
+      throw Failure("\(name): \(error.words)")
+    }
+  }
+}
+
+extension PastedText.Fault {
+  /// What is wrong, and where.
+  fileprivate var words: String {
+    let place = "line \(line), character \(column)"
+    return switch kind {
+    case .empty: "there are no bytes in it"
+    case .unexpected(let character): "\(place): \"\(character)\" is no part of bytes in hex"
+    case .oddDigits: "\(place): a byte with one digit"
+    case .outOfRange(let number): "\(place): \(number) is no byte"
+    case .noDirection: "\(place): the other lines say which way they went, this does not"
+    }
+  }
+}
