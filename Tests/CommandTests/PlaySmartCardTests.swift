@@ -69,9 +69,9 @@ import Testing
   }
 
   /// Who needs the machine's pcscd for a test holds this.
-  private static let lock = "/tmp/nfctrace-pcscd.lock"
+  static let lock = "/tmp/nfctrace-pcscd.lock"
 
-  private static let canRun: Bool = {
+  static let canRun: Bool = {
     let files = FileManager.default
     return getuid() == 0 && files.isExecutableFile(atPath: "/usr/sbin/pcscd")
       && files.fileExists(atPath: "/usr/lib/pcsc/drivers/serial/libifdvpcd.so")

@@ -25,6 +25,8 @@ enum Target: String, CaseIterable {
   case fields
   /// What `explain` is asked.
   case explain
+  /// Cards in files and traces, and what hosts and readers say to them.
+  case playback
 
   func run(_ bytes: [UInt8]) {
     switch self {
@@ -43,6 +45,7 @@ enum Target: String, CaseIterable {
     case .paste: Pastes.run(bytes)
     case .fields: Fields.run(bytes)
     case .explain: Pastes.explain(bytes)
+    case .playback: Playing.run(bytes)
     }
   }
 }

@@ -12,10 +12,13 @@ SWIFTC ?= swiftc
 BUILD ?= .build/fuzz/$(SANITIZE)
 sanitizers = $(if $(filter fuzzer,$(SANITIZE)),fuzzer,fuzzer,$(SANITIZE))
 
-# What wraps a C library is a module map; the programs are not under test.
+# What wraps a C library is a module map; the programs, and what starts others and listens to them,
+# are not under test.
 WRAPPERS := $(patsubst %/module.modulemap,%,$(wildcard Sources/*/module.modulemap))
-MODULES := $(filter-out nfctrace GrammarEmbedder $(notdir $(WRAPPERS)),$(notdir $(wildcard Sources/*)))
+PROGRAMS = nfctrace GrammarEmbedder CardEmbedder Capture CPreload
+MODULES := $(filter-out $(PROGRAMS) $(notdir $(WRAPPERS)),$(notdir $(wildcard Sources/*)))
 GENERATED = .build/fuzz/BuiltInGrammars+All.swift
+CARDS = .build/fuzz/BuiltInCard+All.swift
 
 COMMON = $(OPTIMIZE) -wmo -parse-as-library -swift-version 6 -package-name nfctrace -I $(BUILD) \
 	$(WRAPPERS:%=-I %) \
@@ -44,7 +47,14 @@ $(foreach name,$(MODULES),$(eval $(call module,$(name))))
 
 $(BUILD)/BuiltInGrammars.swiftmodule $(BUILD)/BuiltInGrammars.o: $(GENERATED)
 
-# The package's own plugin makes the grammars.
+$(BUILD)/Playback.swiftmodule $(BUILD)/Playback.o: $(CARDS)
+
+# The package's own plugins make cards and grammars.
+$(CARDS): $(shell find Traces/cards -type d -o -name '*.card') $(call contents,Sources/CardEmbedder)
+	swift build --target Playback
+	@mkdir -p $(@D)
+	cp "$$(find -L .build/plugins/outputs -name $(@F) | head -n 1)" $@
+
 $(GENERATED): $(shell find Grammars -type d -o -name '*.grammar') \
 		$(call contents,Sources/GrammarLanguage Sources/GrammarEmbedder)
 	swift build --target BuiltInGrammars

@@ -1,5 +1,5 @@
 /// What passes between a PN532 and its host (NXP PN532 User Manual, 6.2.1).
-enum HostFrame: Equatable {
+package enum HostFrame: Equatable {
   /// A frame with data, from TFI on.
   case data([UInt8])
   case acknowledge, negativeAcknowledge
@@ -27,12 +27,12 @@ enum HostFrame: Equatable {
 
 /// Finds frames in what a host sends, whatever stands between them: preambles of any length, the
 /// bytes that wake the chip, frames that are damaged.
-struct HostFrameFinder {
+package struct HostFrameFinder {
   private var bytes: [UInt8] = []
   private var start = 0
 
   /// Takes what arrived.
-  mutating func append(_ more: [UInt8]) {
+  package mutating func append(_ more: [UInt8]) {
     if start > 0 {
       bytes.removeFirst(start)
       start = 0
@@ -41,7 +41,7 @@ struct HostFrameFinder {
   }
 
   /// The next frame, or nil until more arrives.
-  mutating func next() -> HostFrame? {
+  package mutating func next() -> HostFrame? {
     while let code = startCode() {
       let head = code + 2
       guard bytes.count - head >= 2 else { return nil }

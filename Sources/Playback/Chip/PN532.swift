@@ -4,7 +4,7 @@ import Decoding
 ///
 /// It is a real reader towards the card: it polls, selects, and speaks ISO-DEP in blocks; what it
 /// hides from its host, as the chip does, still passes over the air.
-struct PN532: Sendable {
+package struct PN532: Sendable {
   /// The air, with the cards on it.
   var device: CouplingDevice
   /// What the chip was told by SetParameters: b5 asks for RATS after selecting.
@@ -20,7 +20,7 @@ struct PN532: Sendable {
   /// What of an answer did not fit into one frame.
   var remaining: ArraySlice<UInt8> = []
   /// Who reads when the chip is a card itself.
-  var phone: VirtualPhone
+  var phone = VirtualPhone()
 
   /// A card that is selected.
   struct Target: Sendable {
@@ -30,7 +30,7 @@ struct PN532: Sendable {
   }
 
   /// What comes of a command.
-  enum Outcome: Equatable {
+  package enum Outcome: Equatable {
     /// Bytes behind D5h and the command code plus one.
     case answer([UInt8])
     /// The chip goes on looking until the host aborts.
@@ -39,13 +39,11 @@ struct PN532: Sendable {
     case syntaxError
   }
 
-  init(cards: [any Card], phone: VirtualPhone = VirtualPhone()) {
-    device = CouplingDevice(cards)
-    self.phone = phone
-  }
+  /// A chip that has just been powered, with these cards in its field.
+  package init(cards: [any Card]) { device = CouplingDevice(cards) }
 
   /// Does a command: its code and its parameters.
-  mutating func perform(_ code: UInt8, _ data: [UInt8]) -> Outcome {
+  package mutating func perform(_ code: UInt8, _ data: [UInt8]) -> Outcome {
     switch code {
     case 0x00: return diagnose(data)
     case 0x02: return .answer([0x32, 0x01, 0x06, 0x07])

@@ -17,6 +17,8 @@ package struct CardRecovery {
   private var kept = 0
   /// The ATR that each source named last.
   private var resets: [UInt16: [UInt8]] = [:]
+  /// Some frames are of a technology that no PN532 speaks.
+  package private(set) var hasVicinityCards = false
   /// The trace has more exchanges than are played.
   package private(set) var isCut = false
 
@@ -28,8 +30,9 @@ package struct CardRecovery {
 
   /// Takes the next frames.
   package mutating func read(_ batch: FrameBatch) {
-    for frame in batch.frames where frame.link == .atr {
-      resets[frame.source] = Array(batch.bytes[frame.bytes.range])
+    for frame in batch.frames {
+      if frame.link == .atr { resets[frame.source] = Array(batch.bytes[frame.bytes.range]) }
+      if frame.link == .nfcV { hasVicinityCards = true }
     }
     decoder.decode(batch, into: &story)
     drain()

@@ -59,22 +59,17 @@ package struct RecordedCard: Sendable {
   }
 
   private var typeF: (any Card)? {
-    guard identifier.count == 8 else { return nil }
-    var polls = self.polls
-    if polls.isEmpty {
-      // The capture begins behind the poll: the card answers to any system.
-      polls = [
-        RecordedExchange(
-          command: [0x06, 0x00, 0xFF, 0xFF, 0x00, 0x00],
-          answer: [0x12, 0x01] + identifier + [UInt8](repeating: 0xFF, count: 8))
-      ]
-    }
-    return RecordedFeliCa(idm: identifier, polls: polls, exchanges: exchanges)
+    // Where the capture begins behind the poll, every command still names the card.
+    let named = exchanges.first { $0.command.count >= 10 }?.command[2..<10]
+    let idm = identifier.count == 8 ? identifier : Array(named ?? [])
+    guard idm.count == 8 else { return nil }
+    return RecordedFeliCa(idm: idm, polls: polls, exchanges: exchanges)
   }
 
   /// Whether another stay is the same card's, so that the two are played as one.
   func isContinued(by other: RecordedCard) -> Bool {
     technology == other.technology && !isRandom && !other.isRandom
+      && (sak == nil || other.sak == nil || sak == other.sak)
       && (identifier == other.identifier || identifier.isEmpty || other.identifier.isEmpty)
   }
 

@@ -30,6 +30,7 @@ struct RecordedFeliCa: Card {
   private mutating func poll(_ request: [UInt8]) -> [UInt8]? {
     guard request.count == 6 else { return nil }
     let exact = polls.first { $0.command == request }
+    if polls.isEmpty { return unseen(request) }
     guard let found = exact ?? polls.first(where: { Self.isFound($0, by: request) }),
       let answer = found.answer, answer.count >= 18
     else { return nil }
@@ -38,6 +39,14 @@ struct RecordedFeliCa: Card {
     // IDm and PMm as recorded; the system code, where it is asked for, is what was asked for.
     let system = request[4] == 0x01 ? request[2...3] : []
     return [UInt8(18 + system.count)] + answer[1..<18] + system
+  }
+
+  /// Where no poll was captured the card is of any system, and its PMm is not known.
+  private mutating func unseen(_ request: [UInt8]) -> [UInt8] {
+    wasPolled = true
+    let system = request[4] == 0x01 ? request[2...3] : []
+    let pmm = [UInt8](repeating: 0xFF, count: 8)
+    return [UInt8(18 + system.count), 0x01] + idm + pmm + system
   }
 
   /// Whether the card of a recorded poll would have answered another: to its own system, or to

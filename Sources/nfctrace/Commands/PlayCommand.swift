@@ -14,7 +14,8 @@ extension Command {
           "CARD",
           "one of \(BuiltInCard.all.map(\.name).joined(separator: ", ")); a file NAME.card that "
             + "describes one; a trace or capture, whose cards are played back; or a memory dump of "
-            + "Flipper Zero, Proxmark3 or MIFARE Classic Tool"
+            + "Flipper Zero, Proxmark3 or MIFARE Classic Tool. Several, with commas between "
+            + "them, lie on the reader together"
         ),
         ("PROGRAM", "what shall use the reader; without one it stays until Ctrl-C"),
       ]),
@@ -74,9 +75,9 @@ extension Command {
       if !faults.isEmpty {
         throw Failure.usage("--fault is for the simulated PN532, not for --pcsc", command: "play")
       }
-      return try SmartCardStage.play(played.card, program, log: log)
+      return try SmartCardStage.play(played.cards, program, log: log)
     }
-    let reader = try started(played.card, faults, keepsLog: log != nil)
+    let reader = try started(played.cards, faults, keepsLog: log != nil)
     defer { reader.stop() }
     var code = ExitCode.success
     if program.isEmpty {
@@ -93,10 +94,10 @@ extension Command {
   }
 
   private static func started(
-    _ card: any Card, _ faults: [Fault], keepsLog: Bool
+    _ cards: [any Card], _ faults: [Fault], keepsLog: Bool
   ) throws(TraceError) -> SimulatedReader {
     do throws(SystemError) {
-      return try SimulatedReader(cards: [card], faults: faults, keepsLog: keepsLog)
+      return try SimulatedReader(cards: cards, faults: faults, keepsLog: keepsLog)
     } catch {
       throw error.error("the simulated reader")
     }

@@ -23,7 +23,7 @@ enum ProgramRecording {
   private static func simulated(_ played: PlayedCard) throws -> SimulatedReader {
     for note in played.notes { StandardError.say(note) }
     do throws(SystemError) {
-      return try SimulatedReader(cards: [played.card])
+      return try SimulatedReader(cards: played.cards)
     } catch {
       throw error.error("the simulated reader")
     }

@@ -5,34 +5,46 @@ import TraceFormat
 
 /// What `play` and `record --simulate` call a card: one of ours by its name, or a file.
 struct PlayedCard {
-  let card: any Card
+  /// The card as nobody has touched it yet, or several that lie on the reader together.
+  let cards: [any Card]
   /// What is to be said about it, a line each.
-  var notes: [String] = []
+  let notes: [String]
 
-  /// The card of that name, as nobody has touched it yet. A trace is read with what `lexicon` knows.
+  /// The card of that name, or several with commas between them. A trace is read with what
+  /// `lexicon` knows.
   init(_ name: String, lexicon: () throws -> Lexicon) throws {
-    if let known = BuiltInCard.named(name) {
-      card = try known.card()
-      return
-    }
+    let names = name.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let isOneFile = Descriptor.standing(name) != .nothing
+    let parts = try (isOneFile ? [name] : names).map { try Self.one($0, lexicon) }
+    cards = parts.map(\.card)
+    notes = parts.compactMap(\.note)
+  }
+
+  private static func one(
+    _ name: String, _ lexicon: () throws -> Lexicon
+  ) throws -> (card: any Card, note: String?) {
+    if let known = BuiltInCard.named(name) { return (try known.card(), nil) }
     guard name == "-" || Descriptor.standing(name) != .nothing else {
       let names = BuiltInCard.all.map(\.name)
       let guess = Spelling.nearest(to: name, among: names)
-      let hint = guess.map { "did you mean \($0)?" } ?? "those are \(names.joined(separator: ", "))"
+      let hint =
+        guess.map { "did you mean \($0)?" } ?? "those are \(names.joined(separator: ", "))"
       throw Failure("\(name) is neither a file nor a card we have; \(hint)")
     }
-    if name.hasSuffix(".card") {
-      let text = String(decoding: try Knowledge.bytes(of: name), as: UTF8.self)
-      do throws(CardFile.Wrong) {
-        card = try CardFile(text, file: name).card()
-      } catch {
-        throw Failure(error.description)
-      }
-    } else if let dump = try Self.dump(name) {
-      card = dump.card
-      notes = dump.caveat.map { ["\(name): \($0)"] } ?? []
-    } else {
-      self = try Self.recorded(name, try lexicon())
+    if name.hasSuffix(".card") { return (try described(name), nil) }
+    if let dump = try dump(name) {
+      return (dump.card, dump.caveat.map { "\(name): \($0)" })
+    }
+    return try recorded(name, try lexicon())
+  }
+
+  /// The card that a file describes.
+  private static func described(_ path: String) throws -> any Card {
+    let text = String(decoding: try Knowledge.bytes(of: path), as: UTF8.self)
+    do throws(CardFile.Wrong) {
+      return try CardFile(text, file: path).card()
+    } catch {
+      throw Failure(error.description)
     }
   }
 
@@ -46,26 +58,21 @@ struct PlayedCard {
     return CardDump([UInt8](copying: buffer.span))
   }
 
-  private init(_ card: any Card, _ notes: [String]) {
-    self.card = card
-    self.notes = notes
-  }
-
   /// The cards of a trace, one after the other.
-  private static func recorded(_ path: String, _ lexicon: Lexicon) throws -> PlayedCard {
+  private static func recorded(
+    _ path: String, _ lexicon: Lexicon
+  ) throws -> (card: any Card, note: String?) {
     let capture = try WatchedReader(live: path)
     var recovery = CardRecovery(lexicon)
     var batch = FrameBatch()
     while try capture.read(into: &batch) { recovery.read(batch) }
     capture.sayDamage()
-    let cards = recovery.finish()
-    guard let card = RecordedCard.sequence(cards) else {
+    guard let card = RecordedCard.sequence(recovery.finish()) else {
       let reason =
-        cards.isEmpty ? "no card answers in it" : "its cards speak what no PN532 does (NFC-V)"
+        recovery.hasVicinityCards
+        ? "its cards speak NFC-V (ISO 15693), which no PN532 does" : "no card answers in it"
       throw Failure("\(capture.name): cannot be played: \(reason)")
     }
-    let notes =
-      recovery.isCut ? ["\(capture.name): only its first exchanges are played"] : []
-    return PlayedCard(card, notes)
+    return (card, recovery.isCut ? "\(capture.name): only its first exchanges are played" : nil)
   }
 }

@@ -3,11 +3,14 @@ import TraceFormat
 
 /// A pcscd of our own, in the foreground and with one virtual reader. The one file of the program
 /// that starts and ends another process behind the user's back.
+///
+/// A shell in between ends it when this process is gone, however that went: it reads from a pipe
+/// whose other end is here.
 final class SmartCardDaemon {
   /// What PC/SC calls the reader.
   static let readerName = "nfctrace 00 00"
-  private let process: pid_t
-  private let folder: String
+  private let guardian: pid_t
+  private let lifeline: CInt
 
   /// Starts one whose reader's driver waits for its card at a port.
   init(port: UInt16) throws {
@@ -19,12 +22,48 @@ final class SmartCardDaemon {
     guard let driver = Self.drivers.first(where: { Descriptor.standing($0) == .file }) else {
       throw Failure("--pcsc needs vpcd, the virtual reader: apt-get install pcscd vsmartcard-vpcd")
     }
+    let folder = try Self.folder(port: port, driver: driver)
+    var ends: [CInt] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { throw SystemError.last.error("pcscd") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    lifeline = ends[1]
+    do throws(SystemError) {
+      guardian = try Self.start(["/bin/sh", "-c", Self.script, "sh", folder], reading: ends[0])
+    } catch {
+      Self.remove(folder)
+      close(ends[1])
+      throw error.error("/bin/sh")
+    }
+  }
+
+  deinit {
+    close(lifeline)
+    // Whoever reaps it elsewhere has it reaped.
+    for _ in 0..<300 where isAlive { usleep(10_000) }
+  }
+
+  /// The pipe's end ends pcscd, and so does its own end the shell; its folder goes with it.
+  private static let script = """
+    PATH=$PATH:/usr/sbin:/usr/local/sbin
+    exec 3<&0
+    pcscd -f -c "$1" </dev/null >/dev/null 2>&1 &
+    daemon=$!
+    { read -r end <&3; kill "$daemon"; } 2>/dev/null &
+    wait "$daemon"
+    status=$?
+    rm -rf "$1"
+    exit "$status"
+    """
+
+  /// A folder with the configuration of the reader.
+  private static func folder(port: UInt16, driver: String) throws -> String {
     var template = Array("/tmp/nfctrace-pcscd-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else { throw SystemError.last.error("/tmp") }
-    folder = String(
+    let folder = String(
       decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let channel = "0x" + String(port, radix: 16)
-    try Self.write(
+    try write(
       """
       FRIENDLYNAME "nfctrace"
       DEVICENAME /dev/null:\(channel)
@@ -32,26 +71,11 @@ final class SmartCardDaemon {
       CHANNELID \(channel)
 
       """, to: "\(folder)/reader")
-    do throws(SystemError) {
-      process = try Self.start(["pcscd", "-f", "-c", folder])
-    } catch {
-      Self.remove(folder)
-      throw error.isNotFound
-        ? Failure("--pcsc needs pcscd: apt-get install pcscd vsmartcard-vpcd")
-        : Failure("pcscd: \(error.words)")
-    }
-  }
-
-  deinit {
-    kill(process, SIGTERM)
-    // Whoever reaps it elsewhere has it reaped.
-    for _ in 0..<200 where waitpid(process, nil, WNOHANG) == 0 { usleep(10_000) }
-    kill(process, SIGKILL)
-    Self.remove(folder)
+    return folder
   }
 
   /// Whether it still runs.
-  var isAlive: Bool { waitpid(process, nil, WNOHANG) == 0 }
+  var isAlive: Bool { waitpid(guardian, nil, WNOHANG) == 0 }
 
   /// Waits until something is so, at most five seconds; false if it is not so by then.
   func waits(until isSo: () -> Bool) -> Bool {
@@ -81,12 +105,16 @@ final class SmartCardDaemon {
     }
   }
 
-  private static func start(_ words: [String]) throws(SystemError) -> pid_t {
+  /// Starts a program that reads from an open file.
+  private static func start(
+    _ words: [String], reading file: CInt
+  ) throws(SystemError) -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
-    for file in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-      unsafe posix_spawn_file_actions_addopen(&actions, file, "/dev/null", O_RDWR, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, file, STDIN_FILENO)
+    for file in [STDOUT_FILENO, STDERR_FILENO] {
+      unsafe posix_spawn_file_actions_addopen(&actions, file, "/dev/null", O_WRONLY, 0)
     }
     // Ctrl-C is not for it: it is in a group of its own.
     var attributes = posix_spawnattr_t()
@@ -102,14 +130,10 @@ final class SmartCardDaemon {
     unsafe arguments.append(nil)
     defer { unsafe arguments.forEach { unsafe free($0) } }
     var process: pid_t = 0
-    // It lies in /usr/sbin, where a user's PATH may not look.
-    for program in [words[0], "/usr/sbin/\(words[0])"] {
-      let failure = unsafe posix_spawnp(
-        &process, program, &actions, &attributes, arguments, environ)
-      if failure == 0 { return process }
-      if failure != ENOENT { throw SystemError(code: failure) }
-    }
-    throw SystemError(code: ENOENT)
+    let failure = unsafe posix_spawn(
+      &process, words[0], &actions, &attributes, arguments, environ)
+    guard failure == 0 else { throw SystemError(code: failure) }
+    return process
   }
 
   private static func write(_ text: String, to path: String) throws(TraceError) {

@@ -4,7 +4,10 @@ import TraceFormat
 /// A card in a virtual reader of PC/SC.
 enum SmartCardStage {
   /// Puts the card in, and runs a program or stays until Ctrl-C; the exit code.
-  static func play(_ card: any Card, _ program: [String], log: String?) throws -> Int32 {
+  static func play(_ cards: [any Card], _ program: [String], log: String?) throws -> Int32 {
+    guard cards.count == 1, let card = cards.first else {
+      throw Failure.usage("--pcsc takes one card", command: "play")
+    }
     let port: UInt16
     do throws(SystemError) {
       port = try LoopbackPort.free()
@@ -37,7 +40,8 @@ enum SmartCardStage {
       let reason =
         daemon.isAlive
         ? "the virtual reader does not take the card"
-        : "pcscd ended at once; it needs the rights to write to /run/pcscd"
+        : "pcscd does not start; it is needed (apt-get install pcscd), and so is the right to write "
+          + "to /run/pcscd"
       throw Failure("--pcsc: \(reason)")
     }
     return virtual

@@ -1,0 +1,73 @@
+import Bytes
+import Playback
+import TraceFormat
+
+/// Cards in files, dumps and traces, on a simulated reader whose host says anything.
+enum Playing {
+  /// A byte for what comes, one for the card, and the rest.
+  static func run(_ bytes: [UInt8]) {
+    var numbers = Numbers(bytes)
+    let (kind, which) = (numbers.byte(), Int(numbers.byte()))
+    let rest = numbers.rest()
+    let text = String(decoding: rest, as: UTF8.self)
+    switch kind & 3 {
+    case 0: host(rest, on: BuiltInCard.all[which % BuiltInCard.all.count])
+    case 1: drive(CardDump(rest)?.card)
+    case 2: drive(try? CardFile(text, file: "fuzz.card").card())
+    default: replay(rest)
+    }
+  }
+
+  /// What a host sends, in frames or not.
+  private static func host(_ bytes: [UInt8], on card: BuiltInCard) {
+    guard let card = try? card.card() else { return }
+    var chip = PN532(cards: [card])
+    var finder = HostFrameFinder()
+    for start in stride(from: 0, to: bytes.count, by: 7) {
+      finder.append(Array(bytes[start..<min(start + 7, bytes.count)]))
+      while let frame = finder.next() {
+        guard case .data(let data) = frame, data.count >= 2 else { continue }
+        _ = chip.perform(data[1], Array(data[2...]))
+      }
+    }
+    // The same bytes as commands, a length before each.
+    var numbers = Numbers(bytes)
+    while !numbers.isEmpty {
+      let command = numbers.run(Int(numbers.byte() & 31) + 1)
+      guard let code = command.first else { break }
+      if case .answer(let answer) = chip.perform(code, Array(command.dropFirst())) {
+        expect(answer.count <= 263, "an answer fits into a frame")
+      }
+    }
+  }
+
+  /// A text trace, played back and asked for what is in it.
+  private static func replay(_ bytes: [UInt8]) {
+    let reader = TextTraceReader(Pieces(bytes))
+    var recovery = CardRecovery(Known.lexicon)
+    var batch = FrameBatch()
+    while (try? reader.read(into: &batch)) == true { recovery.read(batch) }
+    let cards = recovery.finish()
+    drive(RecordedCard.sequence(cards))
+    guard let first = cards.first, let card = first.card else { return }
+    var chip = PN532(cards: [card])
+    for kind: UInt8 in [0, 1, 3] {
+      _ = chip.perform(0x4A, [0x01, kind] + (kind == 1 ? [0x00, 0xFF, 0xFF, 0x01, 0x00] : [0x00]))
+      for exchange in first.exchanges { _ = chip.perform(0x40, [0x01] + exchange.command) }
+    }
+  }
+
+  /// What readers ask of every card.
+  private static func drive(_ card: (any Card)?) {
+    guard let card else { return }
+    var chip = PN532(cards: [card])
+    for command in commands { _ = chip.perform(command[0], Array(command.dropFirst())) }
+  }
+
+  private static let commands: [[UInt8]] = [
+    "3205FF0100", "4A0100", "400130FF", "4A0100", "40013003", "42600000", "4260", "423A0020",
+    "4001A20401020304", "4001A20401020304", "4A0100", "400100A4040007D276000085010100",
+    "400100A4000C02E104", "400100B0000000", "40019060000000", "4401", "4A010100FFFF0100",
+    "40011006012E4A3B2C1D0E9F010B00018000", "4A010300", "400100B0000000", "320100", "4A0100",
+  ].compactMap { Hex.bytes($0) }
+}
