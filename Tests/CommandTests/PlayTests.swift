@@ -51,11 +51,17 @@ import Testing
   }
 
   /// It would wait for the card to go, so the reader goes.
-  @Test(.enabled(if: Child.installed("nfc-poll") != nil))
-  func nfcPollFindsTheCard() throws {
+  @Test(
+    "nfc-poll finds each card", .enabled(if: Child.installed("nfc-poll") != nil),
+    arguments: [
+      ("ntag213", "UID (NFCID1): 04  a1  b2  c3  d4  e5  f6"),
+      ("type4", "UID (NFCID1): 04  11  22  33  44  55  66"), ("type4b", "PUPI: 5a  c3  d2  e1"),
+      ("felica-lite-s", "ID (NFCID2): 01  2e  4a  3b  2c  1d  0e  9f"),
+    ])
+  func isPolled(card: String, expected: String) throws {
     let run = try Child.nfctrace(
-      ["play", "type4", "--fault", "unplug:*:60", "--", "timeout", "60", "nfc-poll"], in: scratch)
-    #expect(run.text.contains("04  11  22  33  44  55  66"), "\(run.text)\(run.error)")
+      ["play", card, "--fault", "unplug:*:60", "--", "timeout", "60", "nfc-poll"], in: scratch)
+    #expect(run.text.contains(expected), "\(run.text)\(run.error)")
     #expect(run.text.contains("Waiting for card removing...done"), "\(run.text)")
   }
 

@@ -325,6 +325,35 @@ def seeds():
         text.encode() for text in [
             "6A82", "63C2", "9F37", "5A", "A0000000031010", "A4", "SELECT", "slow-answer",
             "crc-mismatch", "Application Identifier", "6F108402A000", "READ BINARY", "REQA", "BF0C"]]
+    yield "playback", list(playings(texts))
+
+
+# What a host sends to a PN532: on each card what finds it and what reads it.
+HOST = [
+    "4A0100", "4A010100FFFF0100", "4A010300", "40013004", "42 60", "4001A20501020304", "4401",
+    "400100A4040007D276000085010100", "400100A4000C02E104", "400100B0000000", "40019060000000",
+    "400100A404000E325041592E5359532E444446303100", "400100A4040007A000000004101000",
+    "400180A800000D830B000000000000000005282200", "400100B2010C00", "8C0400000000", "86", "8E9000",
+    "08630200", "08633A80", "08633D8763392608633D87", "60FF0220", "320100", "3205FF0100"]
+
+
+def playings(texts):
+    for card in range(8):
+        said = b"".join(
+            bytes([len(bytes_of(command)) - 1]) + bytes_of(command) for command in HOST)
+        yield bytes([0, card]) + said
+    for name in sorted(os.listdir(os.path.join(ROOT, "Traces", "cards"))):
+        yield bytes([2, 0]) + file("Traces", "cards", name)
+    pages = ["04A1B29F", "C3D4E5F6", "04480000", "E1101200", "0300FE00"] + ["00000000"] * 40
+    yield bytes([1, 0]) + "\n".join(pages).encode()
+    yield bytes([1, 0]) + bytes_of("".join(pages))
+    lines = "".join(f"Page {number}: {page}\n" for number, page in enumerate(pages))
+    yield bytes([1, 0]) + (
+        "Filetype: Flipper NFC device\nVersion: 4\nDevice type: NTAG213\n"
+        "UID: 04 A1 B2 C3 D4 E5 F6\nATQA: 00 44\nSAK: 00\n" + lines).encode()
+    yield bytes([1, 0]) + b"+Sector: 0\n" + b"11223344440804006263646566676869\n" * 4
+    for text in texts:
+        yield bytes([3, 0]) + text
 
 
 def main():

@@ -79,16 +79,21 @@ extension PN532 {
 
   private mutating func findKind(_ kind: UInt8) -> [UInt8]? {
     switch kind {
-    case 0x00, 0x10:
-      return findTypeA(levels: [], asksForAnswerToSelect: false)
+    case 0x00, 0x10: return findAgain(asksForAnswerToSelect: false)
     case 0x20:
-      let found = findTypeA(levels: [], asksForAnswerToSelect: true)
+      let found = findAgain(asksForAnswerToSelect: true)
       return target?.blocks == nil ? nil : found
     case 0x01, 0x11: return findTypeF(1, Self.anySystem)
     case 0x02, 0x12: return findTypeF(2, Self.anySystem)
     case 0x03, 0x23: return findTypeB(family: 0x00)
     default: return nil
     }
+  }
+
+  /// A card that the round before selected takes the first poll for a mistake.
+  private mutating func findAgain(asksForAnswerToSelect: Bool) -> [UInt8]? {
+    findTypeA(levels: [], asksForAnswerToSelect: asksForAnswerToSelect)
+      ?? findTypeA(levels: [], asksForAnswerToSelect: asksForAnswerToSelect)
   }
 
   /// FSDI 5 (64 bytes), CID 0.

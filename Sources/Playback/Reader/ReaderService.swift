@@ -57,6 +57,7 @@ struct ReaderService {
     total += 1
     var answer: [UInt8]?
     var isMute = false
+    var delay: Int64 = 0
     for fault in faults {
       switch fault {
       case .unplug(let trigger) where isMet(trigger, code):
@@ -73,24 +74,30 @@ struct ReaderService {
         return
       case .mute(let trigger) where isMet(trigger, code): isMute = true
       case .answer(let trigger, let bytes) where isMet(trigger, code): answer = bytes
-      case .delay(let nanoseconds): guard terminal.sleep(nanoseconds: nanoseconds) else { return }
+      case .delay(let nanoseconds): delay += nanoseconds
       default: break
       }
     }
     let outcome = answer.map { .answer($0) } ?? chip.perform(code, Array(bytes.dropFirst(2)))
+    var acknowledge = HostFrame.acknowledgeBytes
+    if delay > 0 {
+      send(acknowledge)
+      acknowledge = []
+      guard terminal.sleep(nanoseconds: delay) else { return }
+    }
     switch outcome {
     case .answer(let data) where !isMute:
       let answer = [0xD5, code &+ 1] + data
       note(bytes, answer)
       lastAnswer = HostFrame.answer(answer)
-      send(HostFrame.acknowledgeBytes + lastAnswer)
+      send(acknowledge + lastAnswer)
     case .syntaxError where !isMute:
       note(bytes)
       lastAnswer = HostFrame.errorBytes
-      send(HostFrame.acknowledgeBytes + lastAnswer)
+      send(acknowledge + lastAnswer)
     case .answer, .syntaxError, .pending:
       note(bytes)
-      send(HostFrame.acknowledgeBytes)
+      send(acknowledge)
     }
   }
 
