@@ -77,6 +77,8 @@ package struct Analyzer: Sendable {
       UnansweredCommand.check(step, activation, visit: visits[place], into: &findings)
     case .halt, .deselect, .block, .parameterSelection, .damaged, .polling:
       visits[place].noteOther(step)
+    case .answerToReset: visits[place].outcome.noteReset()
+    case .peer(let peer): visits[place].outcome.note(peer)
     case .event, .records, .raw: break
     }
   }

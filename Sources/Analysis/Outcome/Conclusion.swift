@@ -19,6 +19,8 @@ struct Conclusion: Equatable {
     case activated
     case halfActivated(atEnd: Bool)
     case commands(Int, unanswered: Int)
+    /// No card but a peer: PDUs of LLCP, and the bytes of an NDEF message in them.
+    case peers(Int, message: Int?)
   }
 }
 
@@ -108,6 +110,9 @@ extension Conclusion {
     case .commands(let count, unanswered: 0): "\(Words.count(count, "command")), answered"
     case .commands(let count, let unanswered):
       "\(count - unanswered) of \(Words.count(count, "command")) answered"
+    case .peers(let count, let message):
+      "LLCP with a peer, \(Words.count(count, "PDU"))"
+        + (message.map { ", an NDEF message of \(Words.count($0, "byte"))" } ?? "")
     }
   }
 }

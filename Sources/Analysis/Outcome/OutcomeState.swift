@@ -13,6 +13,9 @@ struct OutcomeState {
   private var isWhole = true
   private var traits = CardTraits()
   private var speaksDESFire = false
+  /// What two peers said: how many PDUs, and the longest NDEF message in them.
+  private var pdus = 0
+  private var message: Int?
   /// The last SAK says that the card speaks ISO-DEP.
   private(set) var promisesISODEP = false
 
@@ -70,6 +73,17 @@ struct OutcomeState {
     isWhole = activation.isWhole
     promisesISODEP = (activation.sak ?? 0) & 0x20 != 0 || activation.technology == .nfcB
     if activation.sak != nil { noteSound(in: step) }
+  }
+
+  /// A card was powered on.
+  mutating func noteReset() { activations += 1 }
+
+  /// Takes in what a peer said.
+  mutating func note(_ peer: PeerStep) {
+    pdus += 1
+    if let part = peer.message, part.isWhole, part.length > 0 {
+      message = max(message ?? 0, part.length)
+    }
   }
 
   /// Takes in an ATS.
@@ -138,6 +152,7 @@ extension OutcomeState {
   }
 
   private func plain(_ end: VisitEnd) -> Conclusion.Plain {
+    if pdus > 0, exchanges == 0 { return .peers(pdus, message: message) }
     if exchanges > 0 { return .commands(exchanges, unanswered: unanswered) }
     if !isWhole { return .halfActivated(atEnd: end.reason == .endOfInput) }
     return activations > 0 ? .activated : .polled

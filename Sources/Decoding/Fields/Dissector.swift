@@ -85,7 +85,7 @@ package struct Dissector: Sendable {
       pair(block.request, block.answer, of: step, into: &dissection)
       readBlock(&dissection.command, story)
       readBlock(&dissection.answer, story)
-    case .event, .halt, .deselect, .damaged, .records, .raw: break
+    case .event, .halt, .deselect, .damaged, .records, .raw, .answerToReset, .peer: break
     }
     dissection.command.tree.dropEmptyRests()
     dissection.answer.tree.dropEmptyRests()

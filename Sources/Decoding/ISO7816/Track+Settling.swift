@@ -39,6 +39,7 @@ extension Track {
       step.wait = timesAreBelievable ? open.wait : nil
       step.budget = open.budget
     }
+    if open.exchange.form == .iso7816 { takeTold(into: &story) }
     Self.store(buffers, &open.exchange, into: &story)
     step.content = .exchange(open.exchange)
     emit(&step, into: &story)

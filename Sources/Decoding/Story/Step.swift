@@ -74,6 +74,10 @@ package import TraceFormat
     case damaged(Damaged)
     /// Records that are no frames of their link type, in a row.
     case records(count: Int)
+    /// The ATR of a card in a PC/SC reader.
+    case answerToReset(Extent)
+    /// A PDU between two peers.
+    case peer(PeerStep)
     /// A frame of a link that is shown as bytes.
     case raw(Extent)
   }

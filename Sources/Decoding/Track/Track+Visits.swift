@@ -133,7 +133,7 @@ extension Track {
       step.firstDerived == 0 || framesInVisit == 0 ? 0 : max(0, before - step.frames.lowerBound + 1)
     framesInVisit += max(0, step.frames.count - counted)
     switch step.content {
-    case .activation: visit?.activations += 1
+    case .activation, .answerToReset: visit?.activations += 1
     case .exchange(let exchange):
       visit?.exchanges += 1
       if exchange.outcome == .unanswered { visit?.unanswered += 1 }

@@ -51,6 +51,10 @@ struct Track: ~Copyable {
   var blocks = BlockNumbers()
   var channels = Channels()
   var cards = CardsByCID()
+  /// The ATR of the card in a PC/SC reader.
+  var answerToReset = Identifier()
+  /// What two peers have open, once there are any.
+  var peer: PeerLink?
   /// The FeliCa cards of this field.
   var felicaCards: [OpenActivation] = []
   /// The last activation, which a card keeps while another one is spoken to.
@@ -143,6 +147,8 @@ extension Track {
       case .unknown, .none: break
       }
     case .apdu: return readAPDU(frame, bytes, into: &story)
+    case .atr: return readATR(frame, bytes, into: &story)
+    case .llcp where frame.derived != 0: return readLLCP(frame, bytes, into: &story)
     default: break
     }
     settle(into: &story)
@@ -284,16 +290,7 @@ extension Track {
     cards.forget()
     felicaCards.removeAll(keepingCapacity: true)
     lastActivation = nil
-  }
-}
-
-/// What a single frame turned out to be, for lists of frames.
-struct Reading: Equatable {
-  var name: FrameName
-  var crc: FrameNote.CRCVerdict = .none
-
-  init(_ name: FrameName, _ crc: FrameNote.CRCVerdict = .none) {
-    self.name = name
-    self.crc = crc
+    answerToReset = Identifier()
+    peer = nil
   }
 }

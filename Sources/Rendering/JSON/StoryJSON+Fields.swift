@@ -36,8 +36,8 @@ extension StoryJSON {
       mask.secrets.isEmpty && exchanges.takes(exchange)
       && Dissector.isSelfContained(exchange, bytes)
     if mayRepeat, let known = exchanges.find(exchange, bytes) {
-      keep(known.command, frame: step.commandFrame, exchange.commandSegments, story)
-      keep(known.answer, frame: step.answerFrame, exchange.answerSegments, story)
+      keep(known.command, frame: step.number(of: .command), exchange.commandSegments, story)
+      keep(known.answer, frame: step.number(of: .answer), exchange.answerSegments, story)
       return
     }
     dissector?.dissect(step, in: story, into: &dissection)
@@ -53,8 +53,8 @@ extension StoryJSON {
     _ side: Side, of step: Step, in story: borrowing Story
   ) -> Range<Int>? {
     let half = dissection[side]
-    let frame = side == .command ? step.commandFrame : step.answerFrame
-    guard !half.tree.nodes.isEmpty, frame != 0 else { return nil }
+    let frame = step.number(of: side)
+    guard !half.tree.nodes.isEmpty, frame.frame != 0 else { return nil }
     let start = frameFields.text.count
     var isFirst = true
     Self.append(
@@ -69,17 +69,21 @@ extension StoryJSON {
 
   /// Copies the fields of a half that was written before.
   private mutating func keep(
-    _ run: Extent?, frame: Int, _ segments: Extent, _ story: borrowing Story
+    _ run: Extent?, frame: FrameFields.Number, _ segments: Extent, _ story: borrowing Story
   ) {
-    guard let run, frame != 0 else { return }
+    guard let run, frame.frame != 0 else { return }
     let start = frameFields.text.count
     exchanges.append(run, to: &frameFields.text)
     frameFields.add(from: start, of: Self.lastFrame(of: segments, in: story) ?? frame)
   }
 
   /// The frame that completed a half whose bytes came in several.
-  private static func lastFrame(of segments: Extent, in story: borrowing Story) -> Int? {
-    segments.isEmpty ? nil : story.segments[segments.range.upperBound - 1].frame
+  private static func lastFrame(of segments: Extent, in story: borrowing Story)
+    -> FrameFields.Number?
+  {
+    guard let last = segments.range.last else { return nil }
+    let segment = story.segments[last]
+    return FrameFields.Number(frame: segment.frame, derived: segment.derived)
   }
 
   private static func append(
@@ -109,5 +113,14 @@ extension Dissection {
     case .command: command
     case .answer: answer
     }
+  }
+}
+
+extension Step {
+  /// The frame that completed a half.
+  fileprivate func number(of side: Side) -> FrameFields.Number {
+    let frame = side == .command ? commandFrame : answerFrame
+    let derived = frame == frames.upperBound && side == .answer ? lastDerived : firstDerived
+    return FrameFields.Number(frame: frame, derived: derived)
   }
 }

@@ -61,7 +61,9 @@ extension StoryJSON {
     out.append(",\"name\":\"")
     out.append(isEvent ? frame.event.words : note.name.words)
     out.append(UInt8(ascii: "\""))
-    if contents.fields { frameFields.take(frame.number, into: &out) }
+    if contents.fields {
+      frameFields.take(FrameFields.Number(frame: frame.number, derived: frame.derived), into: &out)
+    }
     out.append(UInt8(ascii: "}"))
   }
 }

@@ -137,8 +137,7 @@ struct RowLayout: ~Copyable {
       if row.showsRange, row.frames.count > 1 || row.derived.first != row.derived.last {
         pen.number.append("–")
         let dash = pen.number.count - width
-        pen.number.append(decimal: row.frames.upperBound)
-        pen.number.append(derived: row.derived.last)
+        pen.number.append(lastOf: row)
         width = pen.number.count - dash + 1
       }
       typeface.append(pen.number.span, to: &out)

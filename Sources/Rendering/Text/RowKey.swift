@@ -47,6 +47,12 @@ struct RowKey {
       add(10, UInt64(damaged.count), UInt64(damaged.reason.rawValue))
       add(story.bytes.span.extracting(damaged.bytes.range))
     case .records(let count): add(11, UInt64(count))
+    case .answerToReset(let bytes):
+      add(13)
+      add(story.bytes.span.extracting(bytes.range))
+    case .peer(let peer):
+      add(14, peer.isToTarget ? 1 : 0)
+      add(story.bytes.span.extracting(peer.bytes.range))
     case .raw(let bytes):
       add(12)
       add(story.bytes.span.extracting(bytes.range))

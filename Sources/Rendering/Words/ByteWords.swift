@@ -45,4 +45,14 @@ extension ByteBuffer {
     append(UInt8(ascii: "."))
     append(decimal: Int(number))
   }
+
+  /// Appends a row's last frame, of which the first is written: `24.10–11`.
+  mutating func append(lastOf row: borrowing Row) {
+    if row.frames.count > 1 {
+      append(decimal: row.frames.upperBound)
+      append(derived: row.derived.last)
+    } else {
+      append(decimal: Int(row.derived.last))
+    }
+  }
 }

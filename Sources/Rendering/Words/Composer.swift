@@ -90,6 +90,9 @@ struct Composer: ~Copyable {
     case .event(let event): compose(event, into: &row)
     case .polling(let polling): compose(polling, in: story, into: &row)
     case .records(let count): compose(records: count, of: step, link: link, into: &row)
+    case .answerToReset(let bytes):
+      compose(answerToReset: story.bytes.span.extracting(bytes.range), into: &row)
+    case .peer(let peer): compose(peer, in: story, into: &row)
     case .raw(let bytes): compose(raw: story.bytes.span.extracting(bytes.range), into: &row)
     case .damaged(let damaged): compose(damaged, in: story, into: &row)
     case .activation(let activation):

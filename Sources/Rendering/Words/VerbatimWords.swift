@@ -37,6 +37,12 @@ extension Composer {
       append(line: isCard ? "< " : "> ", raw, of: isCard ? .answer : .command)
     case .polling(let polling):
       append(line: "> ", bytes.extracting(polling.ecpFrame.range), of: .command)
+    case .answerToReset(let extent):
+      append(line: "< ", bytes.extracting(extent.range), of: .answer)
+    case .peer(let peer):
+      append(
+        line: peer.isToTarget ? "> " : "< ", bytes.extracting(peer.bytes.range),
+        of: peer.isToTarget ? .command : .answer)
     case .raw(let extent):
       let raw = bytes.extracting(extent.range)
       mask.find(inLoose: raw, side: .command)

@@ -20,6 +20,11 @@ import Testing
       ("F2019140", .frame), ("500057CD", .frame), ("93708804A1B200D027", .frame),
       ("0600FFFF0000", .felica), ("0600FFFF00000921", .felica),
       ("0004030101000B03", .version), ("A0000000031010", .aid),
+      ("0000FF05FBD440013000BB00", .pn532), ("D54B01010044000704A1B2C3D4E5F6", .pn532),
+      ("0000FF00FF00", .pn532), ("D44A0100", .pn532), ("600603010001", .nci),
+      (
+        "61052201020400FF01090400041122334401200000000E0D78778403665257453250524F4D", .nci
+      ),
     ] as [(String, PastedReading.Kind)])
   func tellsKinds(hex: String, kind: PastedReading.Kind) throws {
     let best = try #require(try readings(hex).first)

@@ -25,6 +25,18 @@ import TraceFormat
     #expect(story.story.defects.isEmpty)
   }
 
+  @Test(
+    "Lines between a host and its reader are told by their frames",
+    arguments: [
+      (
+        "> 0000FF05FBD440013000BB00\n< 0000FF00FF00\n< 0000FF03FDD54113D700", Link.pn532
+      ),
+      ("> D44A0100\n< D54B00", .pn532),
+      ("> 6F05000000000100000000A4000000\n< 80020000000001000000 6A82", .ccid),
+      ("> 0000023004\n< 600603010001", .nci),
+    ])
+  func takesHostLines(text: String, link: Link) throws { #expect(try story(text).link == link) }
+
   @Test func takesOthersForAPDUsAndJoinsThem() throws {
     let story = try story(
       """

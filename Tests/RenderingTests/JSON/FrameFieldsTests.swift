@@ -36,12 +36,12 @@ import Testing
   private func add(_ text: String, of frame: Int, to fields: inout FrameFields) {
     let start = fields.text.count
     fields.text.append(text)
-    fields.add(from: start, of: frame)
+    fields.add(from: start, of: FrameFields.Number(frame: frame))
   }
 
   private func take(_ frame: Int, from fields: inout FrameFields) -> String {
     var out = ByteBuffer(capacity: 16)
-    fields.take(frame, into: &out)
+    fields.take(FrameFields.Number(frame: frame), into: &out)
     var bytes: [UInt8] = []
     bytes.append(out.span)
     return String(decoding: bytes, as: UTF8.self)

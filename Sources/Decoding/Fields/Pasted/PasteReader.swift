@@ -43,6 +43,8 @@ package struct PasteReader: Sendable {
       case .felica: felica(bytes)
       case .version: version(bytes)
       case .aid: identifier(bytes)
+      case .pn532: chip(bytes)
+      case .nci: controller(bytes)
       }
     guard var reading else { return nil }
     reading.takeFaults(of: lexicon)

@@ -23,7 +23,7 @@ package struct PastedReading: Sendable {
 
   /// What bytes can be.
   package enum Kind: String, Equatable, Sendable, CaseIterable {
-    case command, answer, status, tlv, ats, frame, felica, version, aid
+    case command, answer, status, tlv, ats, frame, felica, version, aid, pn532, nci
   }
 
   /// A CRC and where it stands.
@@ -58,6 +58,8 @@ extension PastedReading.Kind {
     case .felica: "FeliCa frame"
     case .version: "answer to GET_VERSION"
     case .aid: "application identifier"
+    case .pn532: "PN532 frame"
+    case .nci: "NCI packet"
     }
   }
 }

@@ -8,8 +8,30 @@ package enum PastedSequence {
   package static func link(of lines: [PastedText.Line]) -> Link {
     let long = lines.filter { $0.bytes.count >= 3 }
     guard !long.isEmpty else { return .apdu }
+    if let link = hostLink(of: lines) { return link }
     if long.allSatisfy({ endsInCRCF($0.bytes) }) { return .nfcF }
     return long.allSatisfy { endsInCRC($0.bytes) || isAnticollision($0.bytes) } ? .iso14443 : .apdu
+  }
+
+  /// The link of lines that passed between a host and its reader: all of them fit its frames, and at
+  /// least one by a check or a length. What came instead of a frame may stand among a PN532's.
+  private static func hostLink(of lines: [PastedText.Line]) -> Link? {
+    let packets = lines.map { PN532Packet($0.bytes.span) }
+    if packets.contains(where: { $0.kind == .data && $0.data.lowerBound > 0 && $0.fault == nil }) {
+      return .pn532
+    }
+    let isBare = lines.allSatisfy { ($0.bytes.first ?? 0) & 0xFE == 0xD4 && $0.bytes.count >= 2 }
+    if isBare { return .pn532 }
+    let areMessages = lines.allSatisfy { line in
+      CCIDMessage(line.bytes.span).map {
+        $0.fits(line.bytes.count, $0.kind.isCommand ? .toCard : .fromCard)
+      } ?? false
+    }
+    if areMessages { return .ccid }
+    let areNCI = lines.allSatisfy { line in
+      NCIPacket(line.bytes.span).map { $0.claimed == line.bytes.count - 3 } ?? false
+    }
+    return areNCI ? .nci : nil
   }
 
   /// One frame a line, a millisecond apart.

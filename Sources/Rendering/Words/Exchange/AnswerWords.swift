@@ -31,6 +31,12 @@ extension Composer {
         return
       }
     }
+    if command.cla == 0xFF, command.ins == 0xCA, command.p1 == 0, data.count <= 10 {
+      // GET DATA of PC/SC Part 3.
+      words.append(isPlain ? " UID " : ", UID ")
+      words.append(hex: data)
+      return
+    }
     appendCount(isPlain ? " " : ", ", data.count)
     append(blocks: exchange.answerBlocks)
   }
