@@ -103,7 +103,9 @@ let package = Package(
       swiftSettings: checked),
     .testTarget(
       name: "PlaybackTests",
-      dependencies: ["Bytes", "TraceFormat", "GrammarLanguage", "Decoding", "Playback"],
+      dependencies: [
+        "Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "Decoding", "Playback",
+      ],
       swiftSettings: checked),
     .testTarget(
       name: "AnalysisTests",
