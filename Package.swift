@@ -26,6 +26,7 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "COptions"),
     .systemLibrary(name: "CRing"),
+    .systemLibrary(name: "CLibnfc"),
 
     // What is loaded into traced programs. It is C alone, without Swift's runtime and start files,
     // and without a check by the library of what it calls in it.
@@ -49,7 +50,8 @@ let package = Package(
       name: "ForeignFormats", dependencies: ["Bytes", "TraceFormat", "CZlib", "CZstd"],
       swiftSettings: checked),
     .target(
-      name: "Capture", dependencies: ["Bytes", "TraceFormat", "CRing"], swiftSettings: checked),
+      name: "Capture", dependencies: ["Bytes", "TraceFormat", "CRing", "CLibnfc"],
+      swiftSettings: checked),
     .target(
       name: "Decoding",
       dependencies: ["Bytes", "TraceFormat", "GrammarLanguage"],

@@ -288,3 +288,13 @@ VISIBLE int nfc_target_receive_bytes(
   if (known && result > 0 && rx) tell(known, TO_CARD, rx, (size_t)result, 0);
   return result;
 }
+
+// For nfctrace's own process that drives a reader: what no call of libnfc says.
+VISIBLE void nfctrace_note(nfc_device *device, int event, const char *text) {
+  struct device *known = device_of(device);
+  if (known == NULL) return;
+  if (event == COMMENT)
+    emit_text(known, COMMENT, text);
+  else
+    emit(known, now(), LINK_PN532, NOWHERE, event, 0, NULL, 0, NULL, 0);
+}

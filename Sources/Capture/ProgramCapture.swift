@@ -28,17 +28,8 @@ package final class ProgramCapture: FrameReader {
     self.words = words
     self.outputIsTaken = outputIsTaken
     self.say = say
-    let library = ProgramRun.nameForLinker(try PreloadLibrary.path())
-    let ring: EventRing
-    do throws(SystemError) {
-      ring = try EventRing()
-    } catch {
-      throw error.error("memory for the recorder")
-    }
-    self.variables = variables.merging([
-      "LD_PRELOAD": PreloadLibrary.variable(library, before: preloaded),
-      "NFCTRACE_RING": "\(ProgramRun.own):\(ring.file)",
-    ]) { $1 }
+    let ring = try EventRing.make()
+    self.variables = variables.merging(try ring.environment(preloaded: preloaded)) { $1 }
     frames = RingFrames(
       ring, program: words.joined(separator: " "), wallClock: Clock.wall, clock: Clock.steady)
   }

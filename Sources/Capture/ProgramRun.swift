@@ -25,6 +25,8 @@ package import TraceFormat
   package private(set) var ending: Ending?
   /// Whether somebody asked the recording to end after the program had.
   package private(set) var isToEnd = false
+  /// Whether somebody wanted the program to end.
+  package private(set) var isInterrupted = false
   private let signals: CInt
   /// Whether processes are left that the program has started.
   package private(set) var hasDescendants = false
@@ -117,13 +119,17 @@ package import TraceFormat
 
   private func take(_ number: CInt, isByUser: Bool) {
     if number == SIGCHLD { return reap() }
+    isInterrupted = true
     if ending != nil {
       isToEnd = true
     } else if isByUser || number == SIGTERM || number == SIGHUP {
       // From the terminal the program has it already.
-      kill(process, number)
+      Glibc.kill(process, number)
     }
   }
+
+  /// Ends the program without asking.
+  package func kill() { if ending == nil { Glibc.kill(process, SIGKILL) } }
 
   /// Takes note of who has ended; what the program leaves behind is ours to take note of as well.
   private func reap() {
@@ -151,7 +157,7 @@ package import TraceFormat
   package static func isAlive(_ process: Int32) -> Bool {
     guard process > 0 else { return false }
     let file = unsafe open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return kill(process, 0) == 0 || errno == EPERM }
+    guard file >= 0 else { return Glibc.kill(process, 0) == 0 || errno == EPERM }
     defer { close(file) }
     var text = [UInt8](repeating: 0, count: 512)
     let count = unsafe read(file, &text, text.count)

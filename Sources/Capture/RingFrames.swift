@@ -67,13 +67,18 @@ struct RingFrames {
         isWrecked = true
         ring.end()
         let words = "the program wrote over the recorder's memory; what it did later was not seen"
-        append(words, as: .comment, at: now, source: source(named: Self.others, .pn532), to: &batch)
-        return
+        return note(words, now: now, into: &batch)
       }
       waitingSince = nil
       ring.pass()
     }
     drop(into: &batch, now: now)
+  }
+
+  /// Puts words of the recorder's own between the frames.
+  mutating func note(_ words: String, now: Int64, into batch: inout FrameBatch) {
+    let source = description.sources.isEmpty ? source(named: Self.others, .pn532) : 0
+    append(words, as: .comment, at: now, source: source, to: &batch)
   }
 
   /// Takes the commands whose calls will not end any more, because everybody has.

@@ -64,6 +64,9 @@ enum Program {
   }
 
   private static func dispatch(_ words: [String]) throws -> Int32 {
+    if words.first == ReaderRecording.word {
+      return ReaderRecording.drive(Array(words.dropFirst()))
+    }
     guard let name = words.first else {
       throw Failure.usage("a command is missing", command: nil)
     }

@@ -54,6 +54,7 @@ import Testing
     "Sources/Capture/Clock.swift": "glibc: clocks",
     "Sources/Capture/EventRing.swift": "memory shared with recorded programs",
     "Sources/Capture/ProgramRun.swift": "glibc: processes, signals",
+    "Sources/Capture/Reader/CardReader.swift": "libnfc",
     "Sources/ForeignFormats/Compressed/Gunzip.swift": "zlib",
     "Sources/ForeignFormats/Compressed/Zstandard.swift": "zstd, unpacking",
     "Sources/Playback/PCSC/CardConnection.swift": "glibc: TCP",

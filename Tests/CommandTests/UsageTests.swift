@@ -31,9 +31,8 @@ import Testing
           + "(see nfctrace analyze --help)"
       ),
       (
-        ["record"],
-        "record needs -- PROGRAM, or --from FILE, or --from - for standard input "
-          + "(see nfctrace record --help)"
+        ["record", "--cards", "0"],
+        "--cards \"0\" is not a number from 1 to 1000000 (see nfctrace record --help)"
       ),
       (["convert", "a"], "convert needs IN OUT (see nfctrace convert --help)"),
       (

@@ -8,9 +8,7 @@ enum ProgramRecording {
   static func run(_ arguments: Arguments) throws -> Int32 {
     let plan = try RecordingPlan(arguments)
     do {
-      let reader = try arguments.value(.simulate).map { name in
-        try simulated(try PlayedCard(name) { plan.telling.lexicon })
-      }
+      let reader = try simulated(arguments, plan)
       defer { reader?.stop() }
       return try run(arguments.operands, plan, on: reader)
     } catch let failure as Failure {
@@ -20,10 +18,21 @@ enum ProgramRecording {
     }
   }
 
-  private static func simulated(_ played: PlayedCard) throws -> SimulatedReader {
+  /// The simulated reader that the options want.
+  static func simulated(
+    _ arguments: Arguments, _ plan: RecordingPlan
+  ) throws -> SimulatedReader? {
+    guard let name = arguments.value(.simulate) else { return nil }
+    let played = try PlayedCard(name) { plan.telling.lexicon }
     for note in played.notes { StandardError.say(note) }
+    let faults = try arguments.values(.fault).map { text in
+      guard let fault = Fault(text) else {
+        throw arguments.wrong(.fault, text, "one of \(Fault.spellings.joined(separator: ", "))")
+      }
+      return fault
+    }
     do throws(SystemError) {
-      return try SimulatedReader(cards: played.cards)
+      return try SimulatedReader(cards: played.cards, faults: faults)
     } catch {
       throw error.error("the simulated reader")
     }

@@ -4,23 +4,23 @@ import Rendering
 import TraceFormat
 
 extension Command {
-  /// `nfctrace record -- PROGRAM`, `nfctrace record --from IN`.
+  /// `nfctrace record`, `nfctrace record -- PROGRAM`, `nfctrace record --from IN`.
   static let record = Command(
     name: "record",
-    summary: "keep what a program does with a reader, or a capture, in a trace",
+    summary: "keep what happens between readers and cards in a trace",
     operands: Operands(
-      usage: "-- PROGRAM [ARGUMENT]... | --from FILE|-", count: 0...Int.max,
+      usage: "[-- PROGRAM [ARGUMENT]... | --from FILE|-]", count: 0...Int.max,
       rows: [("PROGRAM", "a program that uses libnfc or PC/SC, behind --, with its arguments")],
       areFiles: true),
     description: [
-      "Runs a program and writes what it exchanges with cards through libnfc or PC/SC into a trace. "
-        + "The program keeps its terminal, its signals and its exit code; Ctrl-C is for it.",
-      "With --from, writes what another program captured into a trace: a file at once, a pipe as it "
-        + "runs. Without -o the trace is session.trace or, where that exists, session-2.trace and "
-        + "so on.",
-      "What happens while it is recorded is on the disk a tenth of a second later and survives "
-        + "whatever ends the recording. Ctrl-C ends a recording from a pipe in good order. Nothing "
-        + "is masked in a trace.",
+      "Drives the first reader that libnfc finds, or the one of --reader, and writes what it says to "
+        + "cards and they to it into a trace, until Ctrl-C. With a program, runs it and writes what "
+        + "it exchanges with cards through libnfc or PC/SC: the program keeps its terminal, its "
+        + "signals and its exit code. With --from, writes what another program captured: a file at "
+        + "once, a pipe as it runs.",
+      "Without -o the trace is session.trace or, where that exists, session-2.trace and so on. What "
+        + "happens while it is recorded is on the disk a tenth of a second later and survives "
+        + "whatever ends the recording. Nothing is masked in a trace.",
       "With a program, the exit code is the program's, 128 and its number for a signal, 127 where it "
         + "is not found, 126 where it cannot be run, 125 where nfctrace itself failed.",
     ],
@@ -29,8 +29,11 @@ extension Command {
         .from, takes: .file("FILE"), "the capture, told by its content; - is standard input"),
       Option(
         .simulate, takes: .text("CARD"),
-        "the program finds this card on a simulated reader, as with play: "
+        "take a simulated reader with this card on it, for the program too, as play does: "
           + BuiltInCard.all.map(\.name).joined(separator: ", ") + ", or a file that describes one"),
+      Option(
+        .fault, takes: .text("WHAT"), "let something go wrong with the simulated reader, as in play"
+      ),
       Option(.output, short: "o", takes: .file("FILE"), "the trace; - is standard output"),
       LinePattern.option,
       Option(.force, "replace a trace that exists"),
@@ -41,8 +44,9 @@ extension Command {
         .print,
         "tell the story as it happens, which is done anyway on a terminal; "
           + "the options below say how"),
-    ] + Telling.options,
+    ] + ReaderRecording.options + Telling.options,
     examples: [
+      Example("nfctrace record", "reads each card that is put on the reader, until Ctrl-C"),
       Example("nfctrace record -o list.trace -- nfc-list -v", "what nfc-list and a card say"),
       Example(
         "nfctrace record --simulate ntag213 -- nfc-list -v", "the same without a reader or a card"),
@@ -51,10 +55,8 @@ extension Command {
     ],
     run: { arguments in
       guard let from = arguments.value(.from) else {
-        if !arguments.operands.isEmpty { return try ProgramRecording.run(arguments) }
-        throw Failure.usage(
-          "record needs -- PROGRAM, or --from FILE, or --from - for standard input",
-          command: "record")
+        if arguments.operands.isEmpty { return try ReaderRecording.run(arguments) }
+        return try ProgramRecording.run(arguments)
       }
       if let word = arguments.operands.first {
         throw Failure.usage("\"\(word)\" is one operand too many", command: "record")

@@ -2,7 +2,9 @@
 ///
 /// An option means the same in every command that has it.
 enum OptionName: String, CaseIterable, Sendable {
+  case apdu
   case `as`
+  case cards
   case clock
   case color
   case context
@@ -10,6 +12,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case detail
   case failOn = "fail-on"
   case fault
+  case felica
   case force
   case format
   case frames
@@ -18,12 +21,16 @@ enum OptionName: String, CaseIterable, Sendable {
   case help
   case hex
   case link
+  case list
   case log
   case only
   case output
   case pattern
   case pcsc
+  case pollOnly = "poll-only"
   case print
+  case read
+  case reader
   case repeats
   case showSecrets = "show-secrets"
   case simulate

@@ -52,10 +52,27 @@ struct Recorded {
   }
 
   /// The frames that are no events, as hex with the mark of their direction.
-  var lines: [String] {
-    zip(frames, contents).filter { $0.0.event == .none }.map { frame, bytes in
+  var lines: [String] { lines { _ in true } }
+
+  /// Those of them that are asked for.
+  func lines(where isWanted: (Frame) -> Bool) -> [String] {
+    zip(frames, contents).filter { $0.0.event == .none && isWanted($0.0) }.map { frame, bytes in
       (frame.direction == .toCard ? ">" : "<") + bytes.map { Self.hex($0) }.joined()
     }
+  }
+
+  /// The exchanges of a simulated reader's log, as `lines` has them.
+  static func log(_ text: Data) -> [String] {
+    String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      return words.count == 3 && "><".contains(words[1]) ? "\(words[1])\(words[2])" : nil
+    }
+  }
+
+  /// What the recorder has to say.
+  var comments: [String] {
+    zip(frames, contents).filter { $0.0.event == .comment }
+      .map { String(decoding: $0.1, as: UTF8.self) }
   }
 
   /// How many there are of an event.
