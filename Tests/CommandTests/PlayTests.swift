@@ -129,6 +129,40 @@ import Testing
     #expect(try play("no-such-card", "true").code == 125)
   }
 
+  /// libnfc takes a serial port for an abort where it is file 0.
+  @Test(.enabled(if: Child.installed("nfc-list") != nil)) func bearsAClosedStandardInput() throws {
+    let run = try Child.shell("nfctrace play type4 -- nfc-list <&-", in: scratch)
+    #expect(run.text.contains("04  11  22  33  44  55  66"), "\(run.text)\(run.error)")
+  }
+
+  @Test(.enabled(if: Child.installed("nfc-list") != nil)) func severalCardsLieTogether() throws {
+    let run = try play("type4,ntag213,felica-lite-s", "nfc-list")
+    for identifier in [
+      "04  11  22  33  44  55  66", "04  a1  b2  c3  d4  e5  f6", "01  2e  4a  3b  2c  1d  0e  9f",
+    ] {
+      #expect(run.text.contains(identifier), "\(run.text)\(run.error)")
+    }
+  }
+
+  /// A dump of Flipper Zero's; its block 0 and trailer are a new MIFARE Classic's.
+  @Test(.enabled(if: Child.installed("nfc-list") != nil)) func playsADump() throws {
+    let dump = """
+      Filetype: Flipper NFC device
+      Version: 4
+      Device type: Mifare Classic
+      UID: 11 22 33 44
+      ATQA: 00 04
+      SAK: 08
+      Mifare Classic type: 1K
+      Block 0: 11 22 33 44 44 08 04 00 62 63 64 65 66 67 68 69
+
+      """
+    try scratch.write(Data(dump.utf8), to: "card.nfc")
+    let run = try play("card.nfc", "nfc-list")
+    #expect(run.text.contains("11  22  33  44"), "\(run.text)")
+    #expect(run.error.contains("card.nfc: a MIFARE Classic: its UID is played"), "\(run.error)")
+  }
+
   @Test func offersOneDevice() throws {
     let run = try play("type4", "sh", "-c", "echo $LIBNFC_DEVICE; echo $LIBNFC_DEFAULT_DEVICE")
     #expect(run.lines.count == 2 && run.lines[0] == run.lines[1])

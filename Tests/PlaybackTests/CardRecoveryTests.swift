@@ -77,6 +77,32 @@ import TraceFormat
     #expect(chip.ask("40 01 A20501020304") == "01")
   }
 
+  /// GET_VERSION of DESFire in its own form; what it does not know is 1C, illegal command.
+  @Test func findsNativeCommands() throws {
+    let text = """
+      > 26
+      < 4403
+      > 9320
+      < 88041122BF
+      >- 937088041122BF
+      <- 04
+      > 9520
+      < 3344556644
+      >- 95703344556644
+      <- 20
+      >- E050
+      <- 067577810280
+      >- 0260
+      <- 02AF04010101001A05
+      """
+    let card = try #require(try cards(text, .nfcA).first)
+    var chip = PN532(cards: [try #require(card.card)])
+    #expect(chip.ask("4A 01 00") != nil)
+    #expect(chip.ask("40 01 60") == "00AF04010101001A05")
+    #expect(chip.ask("40 01 BD02000000200000") == "001C")
+    #expect(chip.ask("40 01 00A4040007D276000085010100") == "006E00")
+  }
+
   /// LEN, code, IDm, PMm; a poll for the same system with a system code asked for.
   @Test func findsAFeliCaCard() throws {
     let text = """

@@ -31,6 +31,9 @@ package struct HostFrameFinder {
   private var bytes: [UInt8] = []
   private var start = 0
 
+  /// Nothing has come yet.
+  package init() {}
+
   /// Takes what arrived.
   package mutating func append(_ more: [UInt8]) {
     if start > 0 {

@@ -130,6 +130,7 @@ extension CardRecovery {
       return
     }
     if exchange.form == .iso7816 || exchange.form == .native { card.speaksInBlocks = true }
+    if exchange.form == .native { card.speaksNatively = true }
     let command = Array(story.bytes[exchange.command.range])
     let varying = varying(of: step)
     guard exchange.parts > 1, !exchange.partRun.isEmpty else {

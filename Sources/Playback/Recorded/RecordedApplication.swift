@@ -2,8 +2,13 @@
 /// with the error that a card of its protocol gives.
 struct RecordedApplication: CardApplication {
   private var talk: RecordedTalk
+  /// The card speaks native commands of DESFire, which are no APDUs.
+  private let isNative: Bool
 
-  init(_ exchanges: [RecordedExchange]) { talk = RecordedTalk(exchanges) }
+  init(_ exchanges: [RecordedExchange], isNative: Bool = false) {
+    talk = RecordedTalk(exchanges)
+    self.isNative = isNative
+  }
 
   var isUsedUp: Bool { talk.isAtEnd }
 
@@ -12,11 +17,9 @@ struct RecordedApplication: CardApplication {
 
   mutating func answer(_ command: [UInt8]) -> [UInt8]? {
     if let exchange = talk.play(command) { return exchange.answer }
-    guard command.count >= 4 else {
-      // A native command of DESFire that it does not know.
-      return command.isEmpty ? [] : [0x1C]
-    }
-    let cla = command[0]
+    guard let cla = command.first else { return [] }
+    // 1C: a native command that DESFire does not know.
+    guard command.count >= 4, !isNative || cla == 0x00 || cla == 0x90 else { return [0x1C] }
     let ins = command[1]
     if cla == 0x90 { return [0x91, 0x1C] }
     let isChannelled = cla & 0x60 == 0

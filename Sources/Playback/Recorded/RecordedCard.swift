@@ -16,6 +16,8 @@ package struct RecordedCard: Sendable {
   package var exchanges: [RecordedExchange] = []
   /// The commands are APDUs or native commands of DESFire, which travel in blocks.
   package var speaksInBlocks = false
+  /// Some are native commands, which are no APDUs.
+  package var speaksNatively = false
   /// The card's historical bytes, from an ATR.
   package var historical: [UInt8] = []
 
@@ -45,7 +47,8 @@ package struct RecordedCard: Sendable {
     return TypeACard(
       identity,
       usesBlocks
-        ? .application(RecordedApplication(exchanges)) : .memory(RecordedMemory(exchanges)))
+        ? .application(RecordedApplication(exchanges, isNative: speaksNatively))
+        : .memory(RecordedMemory(exchanges)))
   }
 
   private var typeB: any Card {
@@ -55,7 +58,8 @@ package struct RecordedCard: Sendable {
       whole = pupi + [0, 0, 0, 0, 0x00, 0x51, 0x70]
     }
     return TypeBCard(
-      answer: Array(whole.prefix(11)), application: RecordedApplication(exchanges))
+      answer: Array(whole.prefix(11)),
+      application: RecordedApplication(exchanges, isNative: speaksNatively))
   }
 
   private var typeF: (any Card)? {
@@ -83,6 +87,7 @@ package struct RecordedCard: Sendable {
     for poll in other.polls where !polls.contains(poll) { polls.append(poll) }
     exchanges += other.exchanges
     speaksInBlocks = speaksInBlocks || other.speaksInBlocks
+    speaksNatively = speaksNatively || other.speaksNatively
   }
 }
 

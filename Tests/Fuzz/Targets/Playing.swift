@@ -43,7 +43,7 @@ enum Playing {
 
   /// A text trace, played back and asked for what is in it.
   private static func replay(_ bytes: [UInt8]) {
-    let reader = TextTraceReader(Pieces(bytes))
+    var reader = TextTraceReader(Pieces(bytes))
     var recovery = CardRecovery(Known.lexicon)
     var batch = FrameBatch()
     while (try? reader.read(into: &batch)) == true { recovery.read(batch) }
