@@ -200,6 +200,49 @@ CONVERSATIONS = [
 ]
 
 
+def usb(*messages):
+    """CCID messages, those from the reader with `<`, behind headers of usbmon."""
+    made = b""
+    for message in messages:
+        data = bytes_of(message[1:])
+        is_in = message[0] == "<"
+        header = bytearray(64)
+        header[8:12] = bytes([ord("C" if is_in else "S"), 3, 0x82 if is_in else 2, 5])
+        header[36] = len(data)
+        made += record("?", bytes(header) + data)
+    return made
+
+
+# What hosts and readers say, by the number of its link.
+HOST = [
+    (7, said(">", "D44A0100") + said("<", "D54B01010344200704112233445566067577810280")
+     + said(">", "0000FF05FBD440013000BB00") + said("<", "0000FF00FF00")
+     + said("<", "0000FF03FDD54113D700") + said(">", "D4404100A404") + said("<", "D54100")
+     + said(">", "D440010000") + said("<", "D541406F") + said(">", "D44001") + said("<", "D541009000")
+     + said(">", "D44400") + said("<", "D54500") + said(">", "D4320100") + said("<", "D533")),
+    (7, said(">", "D4086302006303006331 0C633A80633930633904633D80") + said("<", "D509")
+     + said(">", "D40663396339633A") + said("<", "D507DEAD00") + said(">", "D402")
+     + said(">", "D48C0504000102032000000000000000000000000000000000000000000000000000000000000000000000")
+     + said("<", "D58D08E080") + said(">", "D486") + said("<", "D58700 00A4040000") + said(">", "D48E9000")
+     + said("<", "D58F29")),
+    (8, said(">", "6200000000000000 0000") + said("<", "8006000000000000 00003B8180018080")
+     + said(">", "6F05000000000100 0000FFCA000000") + said("<", "8006000000000100 000011223344 9000")
+     + said(">", "6F0B000000000200 0000 00000700A40000023F009E") + said("<", "5002")),
+    (9, usb(">6F090000000000000000FF00000004D44A0100",
+            "<80160000000000000000D54B01010044200704A1B2C3D4E5F605788070029000",
+            ">6F0C0000000001000000FF00000007D4400100A40000",
+            "<80070000000001000000D541006A829000")),
+    (10, said("<", "61052201020400FF01090400041122334401200000000E0D78778403665257453250524F4D")
+     + said(">", "10000400A40000") + said(">", "000003023F00") + said("<", "0000029000")
+     + said("<", "6106020302") + said(">", "0000023004") + said("<", "00000301020300")),
+    (11, record("?", bytes_of("0001 0520 060F 75726E3A6E66633A736E3A736E6570"))
+     + record("?", bytes_of("0000 8190"))
+     + record("?", bytes_of("0001 4320 00 10020000000D D10108550465"))
+     + record("?", bytes_of("0001 4320 11 78616D706C652E"))),
+    (13, said("<", "3B8180018080") + said("<", "3B8F8001804F0CA00000030603000100000000 6A")),
+]
+
+
 def appearances():
     looks = [0, 0x03, 0x04, 0x0B, 0x13, 0x61, 0x83, 0x22]
     details = [0x02, 0x0F, 0x0C, 0x04, 0x08, 0x1E, 0x2F, 0x41]
@@ -301,10 +344,13 @@ def seeds():
         b"\x01" + traces["payment"] + traces["type-b"], b"\x00" + traces["desfire"][72:],
         b"\x00" + traces["desfire"][:-100], b"\x00" + b"rubbish" + traces["type-b"]]
     yield "blocks", [trace_blocks(trace) for trace in traces.values()]
-    said = [conversation_of(capture) for capture in captures.values()] + CONVERSATIONS
+    said = [conversation_of(capture) for capture in captures.values()
+            if struct.unpack("<I", capture[20:24])[0] == 264] + CONVERSATIONS
     looks = list(appearances())
     yield "telling", [
-        look + DESCRIPTION + words for number, words in enumerate(said) for look in looks[number % 2::2]]
+        look + DESCRIPTION + words for number, words in enumerate(said) for look in looks[number % 2::2]
+    ] + [
+        look + DESCRIPTION[:1] + bytes([link]) + words for look in looks[::3] for link, words in HOST]
     yield "writers", [bytes([kind]) + DESCRIPTION + words for words in said for kind in (0, 2, 5)]
     yield "story", [looks[number % 16] + capture for number, capture in enumerate(files)]
     yield "filter", [

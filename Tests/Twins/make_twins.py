@@ -12,6 +12,7 @@ import struct
 import sys
 
 from air import CARD, FIELD_OFF, FIELD_ON, READER, Air, Blocks, bytes_of, crc_a, tlv
+from usb import Reader
 
 OK = bytes_of("9000")
 PPSE_NAME = b"2PAY.SYS.DDF01"
@@ -255,7 +256,28 @@ def malformed():
     return air
 
 
+def acr122():
+    """The payment of `payment`, as a host tells it an ACR122 on USB: no descriptors in the capture."""
+    reader = Reader(out=2, into=2)
+    reader.chip("02", "32 01 06 07", 3_000_000)
+    reader.chip("32 01 01", "", 2_000_000)
+    # The card, with its ATS behind the UID.
+    reader.chip("4A 01 00", "01 01 0044 20 07 04E1C2A3B4D596 05 78807002", 12_000_000)
+    reader.card(SELECT_PPSE, ppse_answer((VISA, b"TEST DEBIT", 1)), 15_000_000)
+    reader.card(SELECT_VISA, visa_answer(), 19_000_000)
+    options = tlv("77", tlv("82", "2000"), tlv("94", "08010100"),
+                  tlv("57", "4761739001010010D29122011143804400000F"), tlv("5F34", "01"),
+                  tlv("9F26", "1122334455667788"), tlv("9F27", "80"), tlv("9F36", "0042")) + OK
+    reader.card(processing_options(), options, 48_000_000)
+    # Nothing came back in time, and the host lets go.
+    reader.chip("40 01 00B2010C00", "01", 60_000_000)
+    reader.chip("52 00", "00", 2_000_000)
+    reader.chip("32 01 00", "", 2_000_000)
+    return reader
+
+
 TWINS = {
+    "acr122": acr122,
     "payment": payment,
     "payment-refused": payment_refused,
     "type4-chain": type4_chain,

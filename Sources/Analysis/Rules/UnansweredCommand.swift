@@ -42,7 +42,9 @@ enum UnansweredCommand {
     message += Finding.Message(stringLiteral: conclusion(exchange.form, command))
     var finding = Finding(
       .unansweredCommand, visit: step.visit, step: step.frames.lowerBound, half: .noAnswer,
-      places: Places(Place(frame: step.commandFrame, bytes: 0..<0)), message: message,
+      places: Places(
+        Place(frame: step.commandFrame, derived: step.firstDerived, bytes: 0..<0)),
+      message: message,
       merge: Finding.Merge(
         .unansweredCommand, group: CommandGroup.number(of: exchange.command, in: story),
         amount: waited))
@@ -71,7 +73,8 @@ enum UnansweredCommand {
     else { return }
     var finding = Finding(
       .unansweredCommand, visit: step.visit, step: step.frames.lowerBound, half: .noAnswer,
-      places: Places(Place(frame: step.commandFrame, bytes: 0..<0)),
+      places: Places(
+        Place(frame: step.commandFrame, derived: step.firstDerived, bytes: 0..<0)),
       message:
         "RATS; waited \(Words.milliseconds(silence)) ms, sent \(Words.times(activation.attempts))",
       merge: Finding.Merge(.unansweredCommand, group: 0, amount: silence))

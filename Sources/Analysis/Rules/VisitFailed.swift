@@ -53,10 +53,10 @@ enum VisitFailed {
           message: """
             the visit ends on error \(hex: refusal.flags.0) \(hex: refusal.flags.1) to \(.command)
             """))
-    case .unanswered(let step, let frame):
+    case .unanswered(let step, let command):
       var finding = Finding(
         .visitFailed, visit: visit.number, step: step, half: .noAnswer,
-        places: Places(Place(frame: frame, bytes: 0..<0)),
+        places: Places(command),
         message: "the visit ends without an answer to \(.command)")
       finding.namesBytes = false
       findings.append(finding)

@@ -12,7 +12,9 @@ extension VisitState {
     }
     switch exchange.outcome {
     case .unanswered:
-      last = .unanswered(step: step.frames.lowerBound, frame: step.commandFrame)
+      last = .unanswered(
+        step: step.frames.lowerBound,
+        command: Place(frame: step.commandFrame, derived: step.firstDerived, bytes: 0..<0))
     case .endOfCapture: last = .none
     case .answered, .badCRC, .cut, .brokenChain, .refused, .commandMissing:
       last = .fine(ins: 0, p1: 0, p2: 0)

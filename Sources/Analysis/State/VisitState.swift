@@ -37,7 +37,7 @@ enum LastExchange: Equatable {
   case refused(Refusal)
   /// FeliCa's status flags are.
   case felicaRefused(step: Int, FelicaAnswer.Refusal)
-  case unanswered(step: Int, frame: Int)
+  case unanswered(step: Int, command: Place)
 
   /// An error status.
   struct Refusal: Equatable {

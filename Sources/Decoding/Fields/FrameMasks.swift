@@ -133,6 +133,7 @@ package struct FrameMasks: Sendable {
     let side: Side = note.frame.direction == .fromCard ? .answer : .command
     loose.removeAll(keepingCapacity: true)
     finder.find(inLoose: bytes, side: side, into: &loose)
+    if note.name.isHostSide { PN532.findKey(in: bytes, into: &loose) }
     for secret in loose {
       found.append(
         Run(

@@ -34,7 +34,8 @@ extension Track {
     if open.answerFrame == 0 || open.exchange.outcome == .unanswered {
       step.silence = open.reader.silence
       step.wait = timesAreBelievable ? open.reader.wait : nil
-      step.budget = agreed.parameters?.fwt
+      // A host's reader waits for as long as it was told, whatever the card asked for.
+      step.budget = open.firstDerived == 0 ? agreed.parameters?.fwt : nil
     } else {
       step.wait = timesAreBelievable ? open.wait : nil
       step.budget = open.budget

@@ -196,11 +196,11 @@ extension Track {
     default: break
     }
     bound(at: frame.number, into: &story)
+    // What a host asked for and was told has not the times that it had on air.
+    if frame.derived != 0 { timesAreBelievable = false }
     if let last = lastTime {
       note(next: frame.time)
       if frame.derived != 0 {
-        // What a host asked for and was told has not the times that it had on air.
-        timesAreBelievable = false
         if frame.time - last > Track.silenceLimit { fallSilent(into: &story) }
       } else if frame.time < last {
         defects.append(

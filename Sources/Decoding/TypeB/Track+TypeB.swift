@@ -33,6 +33,10 @@ extension Track {
       guard body(of: bytes, frame, .b) != nil else { return nil }
       poll(sighting, awaits: .nothing, into: &story)
       return Reading(.otherPoll, verdict(frame))
+    case (0x0A, 1) where frame.link == .nfcB, (0x0C, 1) where frame.link == .nfcB:
+      // The same without a CRC, as iCLASS has them.
+      poll(sighting, awaits: .nothing, into: &story)
+      return Reading(.otherPoll)
     case (0x26, 5) where bytes[1] == 0x01, (0x36, 6) where bytes[1] == 0x01:
       // INVENTORY of ISO/IEC 15693, whose CRC is CRC_B: a poll of another technology.
       guard body(of: bytes, frame, .b) != nil else { return nil }

@@ -1,4 +1,5 @@
 import Bytes
+import GrammarLanguage
 import Testing
 import TraceFormat
 
@@ -214,5 +215,16 @@ import TraceFormat
     let derived = Derived("> D440013000\n< D541\(Hex.text(status, digits: 2))")
     let told = derived.defects.contains(.chipStatus(status: status, command: 0x40))
     #expect(told == isTold)
+  }
+
+  @Test("The key that the chip is given is masked, and no frame on air has it")
+  func keys() throws {
+    let text = "> D44001 60 04 A0A1A2A3A4A5 04112233\n< D54100"
+    let derived = Derived(text)
+    #expect(derived.lines == ["1.1 > 6004", "2.1 < 0A (4 bits)"])
+    let bytes = try #require(Hex.bytes("D440016004A0A1A2A3A4A504112233"))
+    var secrets: [Secret] = []
+    PN532.findKey(in: bytes.span, into: &secrets)
+    #expect(secrets == [Secret(.key, .command, 5..<11)])
   }
 }

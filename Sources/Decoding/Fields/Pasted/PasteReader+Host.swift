@@ -31,6 +31,8 @@ extension PasteReader {
     }
     var reader = MessageReader(Perspective(grammar))
     reader.read(message, data.span, into: &reading.tree)
+    let name = lexicon.title(of: grammar.label(of: message))
+    reading.notes.append(isAnswer ? "\(name), the chip's answer" : "\(name), to the chip")
     reading.move(by: packet.data.lowerBound)
     // D4 and D5 alone may begin an APDU's answer, too.
     if packet.data.lowerBound == 0 { reading.fit = reading.tree.problems.isEmpty ? 80 : 35 }
@@ -67,6 +69,7 @@ extension PasteReader {
     var reading = PastedReading(.nci, fit: packet.claimed == bytes.count - 3 ? 85 : 0)
     var reader = MessageReader(Perspective(grammar))
     reader.read(message, bytes.span, into: &reading.tree)
+    reading.notes.append(lexicon.title(of: grammar.label(of: message)))
     return reading
   }
 }

@@ -65,6 +65,8 @@ package struct PasteReader: Sendable {
         inData: bytes.span, range: 0..<bytes.count - 2, isPartial: false, into: &found)
     case .tlv:
       finder.find(inData: bytes.span, range: 0..<bytes.count, isPartial: true, into: &found)
+    // What a controller says of itself and of a card's activation.
+    case .nci: break
     default:
       finder.find(inLoose: bytes.span, side: .command, into: &found)
       finder.find(inLoose: bytes.span, side: .answer, into: &found)
