@@ -5,6 +5,7 @@
 //   refused       a command the card refuses       connect      connects to a card through PC/SC
 //   apdu N        an APDU of N bytes               escape       a command to the reader
 //   reset         connects anew                    disconnect   with a reset
+//   paced N       N commands, a hundred of them a millisecond
 //   time N        prints the nanoseconds that each of N exchanges took
 //   crash, kill, exit N, sleep MS, print TEXT, stopparent, killparent, wait (for SIGINT, SIGTERM)
 //   device PATH   opens a file                     input        says what standard input is
@@ -109,6 +110,12 @@ int main(int count, char **words) {
     }
     else if (!strcmp(word, "reset")) SCardReconnect(card, 2, 3, 1, &protocol);
     else if (!strcmp(word, "disconnect")) SCardDisconnect(card, 1);
+    else if (!strcmp(word, "paced")) {
+      for (int n = atoi(words[++i]), k = 1; k <= n; k++) {
+        exchange(device, counter++);
+        if (k % 100 == 0) usleep(1000);
+      }
+    }
     else if (!strcmp(word, "time")) {
       int n = atoi(words[++i]);
       double start = now();

@@ -432,6 +432,36 @@ def bombs(kind, scale):
         os.remove(path)
 
 
+def recordings(kind, frames):
+    """A program with a reader that answers at once, for a long time: memory, size, and what is missing."""
+    place = PLACE + "/stand-in"
+    subprocess.run([ROOT + "/Tests/Programs/build.sh", place], check=True)
+    trace = PLACE + "/recorded.trace"
+    peaks = []
+    for share in [10, 1]:
+        number = frames // share
+        words = [NFCTRACE, "record", "--force", "-o", trace, "--", place + "/program", "open", "a", "paced", str(number // 2)]
+        began = time.monotonic()
+        process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        error = process.stderr.read()
+        _, status, used = os.wait4(process.pid, 0)
+        seconds = time.monotonic() - began
+        info = json.loads(subprocess.run([NFCTRACE, "info", "--format", "json", trace], capture_output=True, check=True).stdout)
+        size = os.path.getsize(trace)
+        # What opening adds: an event, and two commands with their answers.
+        kind.expect(status == 0 and info.get("frames") == number + 5, f"status {status}, {info.get('frames')} of {number} frames: {error[-200:]}", trace)
+        # A record of pcap has 16 bytes of head and 11 of pseudo header; the bar is a tenth of that and its bytes.
+        kind.expect(size < 0.1 * number * (16 + 11 + 7) + 4096, f"{size} bytes for {number} frames", trace)
+        peaks.append(used.ru_maxrss / 1024)
+        kind.expect(peaks[-1] < MEMORY, f"{peaks[-1]:.0f} MB of memory")
+        kind.count("frames", number)
+        kind.peak("bytes", size)
+        kind.peak("MB: peak", peaks[-1])
+        kind.peak("s: longest", seconds)
+    kind.expect(peaks[1] < peaks[0] + 8, f"memory grows: {peaks[0]:.0f} and {peaks[1]:.0f} MB")
+    os.remove(trace)
+
+
 def main():
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 120
     shutil.rmtree(PLACE, ignore_errors=True)
@@ -442,13 +472,14 @@ def main():
     captures, records = make_captures(8000)
     # The bombs take what they take: 10 million frames from ten minutes on, else so many fewer.
     scale = 100_000 if seconds >= 600 else 5_000
-    kinds = [Kind(name) for name in ["kills", "damage", "faults", "pipes", "bombs"]]
+    kinds = [Kind(name) for name in ["kills", "damage", "faults", "pipes", "bombs", "recorder"]]
     share = seconds * 0.8 / 4
     work = [lambda kind, until: kills(kind, records, until),
             lambda kind, until: damages(kind, captures, len(records) - 1, until),
             lambda kind, until: faults(kind, captures, records, until),
             lambda kind, until: pipes(kind, captures, until),
-            lambda kind, until: bombs(kind, scale)]
+            lambda kind, until: bombs(kind, scale),
+            lambda kind, until: recordings(kind, 100 * scale)]
     for kind, part in zip(kinds, work):
         part(kind, time.time() + share)
         print(kind.line(), flush=True)

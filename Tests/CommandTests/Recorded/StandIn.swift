@@ -7,19 +7,9 @@ import TraceFormat
 enum StandIn {
   /// The program; nil where there is no compiler.
   static let program: String? = {
-    guard let compiler = ["cc", "gcc"].lazy.compactMap(Child.installed).first else { return nil }
-    let sources = Twin.folder.appendingPathComponent("../Tests/Programs").path
+    let script = Twin.folder.appendingPathComponent("../Tests/Programs/build.sh").path
     let folder = Child.binary.deletingLastPathComponent().appendingPathComponent("stand-in").path
-    let line = """
-      set -e; mkdir -p \(folder); cd \(sources)
-      for name in libnfc.so.6 libpcsclite.so.1; do
-        \(compiler) -O1 -shared -fPIC -Wl,-soname,$name -o \(folder)/$name ${name%.so.*}.c
-      done
-      \(compiler) -O1 -o \(folder)/program program.c \(folder)/libnfc.so.6 \
-        \(folder)/libpcsclite.so.1 -Wl,-rpath,\(folder) -lpthread
-      \(compiler) -O1 -static -o \(folder)/static -x c - <<<'int main(void) { return 3; }' || true
-      """
-    let run = try? Child.run("/bin/bash", ["-c", line], in: Scratch())
+    let run = try? Child.run("/bin/sh", [script, folder], in: Scratch())
     return run?.code == 0 ? "\(folder)/program" : nil
   }()
 
@@ -64,8 +54,10 @@ struct Recorded {
   /// The exchanges of a simulated reader's log, as `lines` has them.
   static func log(_ text: Data) -> [String] {
     String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { line in
-      let words = line.split(separator: " ")
-      return words.count == 3 && "><".contains(words[1]) ? "\(words[1])\(words[2])" : nil
+      // The time may stand before the mark.
+      let words = line.split(separator: " ").suffix(2)
+      guard words.count == 2, let mark = words.first, mark == ">" || mark == "<" else { return nil }
+      return words.joined()
     }
   }
 
