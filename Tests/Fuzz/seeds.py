@@ -214,7 +214,7 @@ def usb(*messages):
 
 
 # What hosts and readers say, by the number of its link.
-HOST = [
+HOST_SIDE = [
     (7, said(">", "D44A0100") + said("<", "D54B01010344200704112233445566067577810280")
      + said(">", "0000FF05FBD440013000BB00") + said("<", "0000FF00FF00")
      + said("<", "0000FF03FDD54113D700") + said(">", "D4404100A404") + said("<", "D54100")
@@ -350,7 +350,7 @@ def seeds():
     yield "telling", [
         look + DESCRIPTION + words for number, words in enumerate(said) for look in looks[number % 2::2]
     ] + [
-        look + DESCRIPTION[:1] + bytes([link]) + words for look in looks[::3] for link, words in HOST]
+        look + DESCRIPTION[:1] + bytes([link]) + words for look in looks[::3] for link, words in HOST_SIDE]
     yield "writers", [bytes([kind]) + DESCRIPTION + words for words in said for kind in (0, 2, 5)]
     yield "story", [looks[number % 16] + capture for number, capture in enumerate(files)]
     yield "filter", [
