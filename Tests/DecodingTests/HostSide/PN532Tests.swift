@@ -227,4 +227,21 @@ import TraceFormat
     PN532.findKey(in: bytes.span, into: &secrets)
     #expect(secrets == [Secret(.key, .command, 5..<11)])
   }
+
+  @Test("An ACK and the answer behind it may be one captured frame")
+  func twoInOne() {
+    let derived = Derived(
+      """
+      > 0000FF04FCD44A0100E100
+      < 0000FF00FF000000FF03FDD54B00E000
+      > 0000FF05FBD440013000BB00
+      < 0000FF00FF000000FF03FDD54113D800
+      """)
+    #expect(derived.lines == ["1.1 > 26 (7 bits)", "3.1 > 3000"])
+    #expect(derived.story.frames.map(\.name).contains(.chipAnswer))
+    // The DCS of the last one is D7; it stands at byte 14 of the captured frame.
+    let fault = derived.story.defects.first
+    #expect(fault?.kind == .hostFrame(.dataCheck(found: 0xD8, computed: 0xD7)))
+    #expect(fault?.place.bytes == 14..<15)
+  }
 }

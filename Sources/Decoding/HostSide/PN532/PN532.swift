@@ -29,11 +29,39 @@ struct PN532: ~Copyable {
 }
 
 extension PN532 {
-  /// Reads a frame of either side, and says what it is.
+  /// Reads a frame of either side, and says what it is. On a serial line an ACK and the answer behind
+  /// it may have been captured as one.
   mutating func read(
     _ bytes: Span<UInt8>, _ direction: Direction, into derived: inout DerivedFrames
   ) -> FrameName {
-    let packet = PN532Packet(bytes)
+    let base = derived.base
+    var name: FrameName?
+    var start = 0
+    repeat {
+      let rest = bytes.extracting(start..<bytes.count)
+      let packet = PN532Packet(rest)
+      derived.base = base.map { $0 + start }
+      let before = derived.fault
+      derived.fault = nil
+      let one = read(packet, rest, direction, into: &derived)
+      if let fault = derived.fault {
+        let offset = (base ?? 0) + start
+        derived.fault = HostFault(
+          kind: fault.kind,
+          bytes: fault.bytes.lowerBound + offset..<fault.bytes.upperBound + offset)
+      } else {
+        derived.fault = before
+      }
+      if name == nil || packet.kind == .data { name = one }
+      start += max(1, packet.end)
+    } while start < bytes.count && PN532Packet.begins(in: bytes.extracting(start..<bytes.count))
+    return name ?? .chipAnswer
+  }
+
+  private mutating func read(
+    _ packet: PN532Packet, _ bytes: Span<UInt8>, _ direction: Direction,
+    into derived: inout DerivedFrames
+  ) -> FrameName {
     if let fault = packet.fault, !Self.isWakeUp(bytes, direction) { derived.fault = fault }
     switch packet.kind {
     case .acknowledge: return .chipACK

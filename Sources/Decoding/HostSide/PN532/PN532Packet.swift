@@ -11,6 +11,8 @@ struct PN532Packet: Equatable {
   /// The packet data, or what there is of it.
   var data: Range<Int> = 0..<0
   var fault: HostFault?
+  /// Where it ends, so that another may begin behind it.
+  var end = 0
 
   /// Which kind of frame it is.
   enum Kind: Equatable { case data, acknowledge, negativeAcknowledge, applicationError, none }
@@ -19,9 +21,11 @@ struct PN532Packet: Equatable {
     if bytes.count > 0, bytes[0] == 0xD4 || bytes[0] == 0xD5 {
       kind = .data
       data = 0..<bytes.count
+      end = bytes.count
       return
     }
     kind = .none
+    end = bytes.count
     guard let start = Self.start(of: bytes) else {
       fault = HostFault(kind: .hostFrame(.noStart), bytes: 0..<bytes.count)
       return
@@ -48,6 +52,11 @@ struct PN532Packet: Equatable {
     return nil
   }
 
+  /// Whether a frame begins in bytes: a start code, and more behind it than a postamble.
+  static func begins(in bytes: Span<UInt8>) -> Bool {
+    start(of: bytes).map { $0 + 2 <= bytes.count } ?? false
+  }
+
   private mutating func read(_ cursor: inout ByteCursor) throws(Truncated) {
     var length = Int(try cursor.readByte())
     var check = try cursor.readByte()
@@ -55,9 +64,11 @@ struct PN532Packet: Equatable {
     switch (length, check) {
     case (0x00, 0xFF):
       kind = .acknowledge
+      end = cursor.offset
       return
     case (0xFF, 0x00):
       kind = .negativeAcknowledge
+      end = cursor.offset
       return
     case (0xFF, 0xFF):
       let high = try cursor.readByte()
@@ -80,6 +91,7 @@ struct PN532Packet: Equatable {
     var sum: UInt8 = 0
     for index in content.indices { sum &+= content[index] }
     let found = try cursor.readByte()
+    end = cursor.offset
     guard found != 0 &- sum else { return }
     kind = .none
     fault = HostFault(
