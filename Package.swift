@@ -27,6 +27,7 @@ let package = Package(
     .systemLibrary(name: "COptions"),
     .systemLibrary(name: "CRing"),
     .systemLibrary(name: "CLibnfc"),
+    .systemLibrary(name: "CPcap"),
 
     // What is loaded into traced programs. It is C alone, without Swift's runtime and start files,
     // and without a check by the library of what it calls in it.
@@ -50,7 +51,7 @@ let package = Package(
       name: "ForeignFormats", dependencies: ["Bytes", "TraceFormat", "CZlib", "CZstd"],
       swiftSettings: checked),
     .target(
-      name: "Capture", dependencies: ["Bytes", "TraceFormat", "CRing", "CLibnfc"],
+      name: "Capture", dependencies: ["Bytes", "TraceFormat", "CRing", "CLibnfc", "CPcap"],
       swiftSettings: checked),
     .target(
       name: "Decoding",

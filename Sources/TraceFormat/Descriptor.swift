@@ -152,6 +152,16 @@ extension Descriptor {
     return max(0, Int64(status.st_size))
   }
 
+  /// Marks a file as being written, until it is closed, also by the death of whoever does.
+  package func claim() { _ = flock(number, LOCK_EX | LOCK_NB) }
+
+  /// Whether somebody has it marked so.
+  package var isClaimed: Bool {
+    guard flock(number, LOCK_SH | LOCK_NB) == 0 else { return errno == EWOULDBLOCK }
+    _ = flock(number, LOCK_UN)
+    return false
+  }
+
   /// Where a regular file stands: not at 0 when a shell handed it on half read.
   package var offset: Int64 { max(0, Int64(lseek(number, 0, SEEK_CUR))) }
 

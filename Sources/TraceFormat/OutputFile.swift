@@ -54,6 +54,9 @@ package struct OutputFile: ~Copyable {
 }
 
 extension OutputFile {
+  /// Marks the file as being written, so that who follows it knows when it is complete.
+  func claim() { descriptor.claim() }
+
   /// Standard output.
   package static var standardOutput: OutputFile {
     OutputFile(.standardOutput, name: "standard output", isOurs: false)

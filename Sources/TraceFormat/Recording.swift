@@ -41,6 +41,7 @@ final class Recording: Sendable {
     _ output: consuming sending OutputFile, _ description: TraceDescription, synchronized: Bool
   ) throws(TraceError) -> Recording {
     let copy = synchronized && output.isRegular ? try output.duplicate() : nil
+    output.claim()
     let identity = UInt32(truncatingIfNeeded: Alarm.wallClock / 1000)
     var writer = try BlockWriter.begin(output, description, identity: identity)
     writer.output.keepReserve()

@@ -52,6 +52,7 @@ import Testing
     "Sources/Bytes/ByteBuffer.swift": "bytes that grow without checks at every append",
     "Sources/Bytes/ByteOrder.swift": "numbers in one load",
     "Sources/Capture/Clock.swift": "glibc: clocks",
+    "Sources/Capture/LivePcap/LivePcap.swift": "libpcap",
     "Sources/Capture/EventRing.swift": "memory shared with recorded programs",
     "Sources/Capture/ProgramRun.swift": "glibc: processes, signals",
     "Sources/Capture/Reader/CardReader.swift": "libnfc",

@@ -22,10 +22,16 @@ extension Command {
         + "personal data. Into a pipe or file, an exchange is one line, whatever its length.",
       "Exits with 0 however bad the capture is, unless --fail-on says otherwise.",
     ],
-    options: Telling.options + [FailureCriterion.option, LinePattern.option],
+    options: Telling.options + [
+      FailureCriterion.option,
+      Option(.follow, "go on while another process records into FILE, until that ends or Ctrl-C"),
+      LinePattern.option,
+    ],
     examples: [
       Example("nfctrace analyze visit.trace | grep SELECT", "whole exchanges, one a line"),
       Example("nfctrace analyze --fail-on error,payment *.pcap", "for CI"),
+      Example(
+        "nfctrace analyze --follow session.trace", "what is being recorded in another window"),
       Example("some-sniffer | nfctrace analyze --format jsonl -", "for a program, as it happens"),
     ],
     run: analyze)
@@ -34,6 +40,9 @@ extension Command {
     let telling = try Telling(arguments)
     let pattern = try LinePattern.asked(arguments)
     let files = arguments.operands
+    if arguments.has(.follow), files.count > 1 || files == ["-"] {
+      throw Failure.usage("--follow takes one file", command: "analyze")
+    }
     var code = ExitCode.success
     var hasMasked = false
     for (index, path) in files.enumerated() {
@@ -41,7 +50,7 @@ extension Command {
         try Output.print("\(index > 0 ? "\n" : "")==> \(path) <==\n")
       }
       do throws(TraceError) {
-        let capture = try WatchedReader(live: path, pattern: pattern)
+        let capture = try capture(path, arguments, pattern)
         let facts = try telling.tell(capture, file: path, isFirst: index == 0)
         capture.sayDamage()
         hasMasked = hasMasked || facts.hasMasked
@@ -55,5 +64,17 @@ extension Command {
     }
     if hasMasked { Telling.sayMasked() }
     return code
+  }
+
+  private static func capture(
+    _ path: String, _ arguments: Arguments, _ pattern: LinePattern?
+  ) throws(TraceError) -> WatchedReader {
+    guard arguments.has(.follow) else { return try WatchedReader(live: path, pattern: pattern) }
+    Interrupt.isNoted()
+    let file = try FollowedFile(path, isOver: { Interrupt.isPressed })
+    let capture = try WatchedReader(InputFile(file), pattern: pattern)
+    // Whoever stops following a recording knows that it goes on.
+    capture.isCutShort = { Interrupt.isPressed }
+    return capture
   }
 }

@@ -9,7 +9,7 @@ extension Command {
     name: "record",
     summary: "keep what happens between readers and cards in a trace",
     operands: Operands(
-      usage: "[-- PROGRAM [ARGUMENT]... | --from FILE|-]", count: 0...Int.max,
+      usage: "-- PROGRAM... | --from FILE | --interface I", count: 0...Int.max,
       rows: [("PROGRAM", "a program that uses libnfc or PC/SC, behind --, with its arguments")],
       areFiles: true),
     description: [
@@ -17,7 +17,8 @@ extension Command {
         + "cards and they to it into a trace, until Ctrl-C. With a program, runs it and writes what "
         + "it exchanges with cards through libnfc or PC/SC: the program keeps its terminal, its "
         + "signals and its exit code. With --from, writes what another program captured: a file at "
-        + "once, a pipe as it runs.",
+        + "once, a pipe as it runs. With --interface, writes what passes a capture interface until "
+        + "Ctrl-C: USB readers on usbmon1 and so on, GSMTAP on lo.",
       "Without -o the trace is session.trace or, where that exists, session-2.trace and so on. What "
         + "happens while it is recorded is on the disk a tenth of a second later and survives "
         + "whatever ends the recording. Nothing is masked in a trace.",
@@ -34,6 +35,10 @@ extension Command {
       Option(
         .fault, takes: .text("WHAT"), "let something go wrong with the simulated reader, as in play"
       ),
+      Option(
+        .interface, takes: .text("I"),
+        "what passes a capture interface (usbmon1, lo), a named pipe or -; list names them"),
+      Option(.snaplen, takes: .text("BYTES"), "how much of each packet is kept"),
       Option(.output, short: "o", takes: .file("FILE"), "the trace; - is standard output"),
       LinePattern.option,
       Option(.force, "replace a trace that exists"),
@@ -51,9 +56,11 @@ extension Command {
       Example(
         "nfctrace record --simulate ntag213 -- nfc-list -v", "the same without a reader or a card"),
       Example("nfctrace record -o visit.trace --from capture.pcap", "a trace from a pcap"),
+      Example("nfctrace record --interface usbmon1", "every USB reader on bus 1, until Ctrl-C"),
       Example("some-sniffer | nfctrace record --from -", "records until Ctrl-C"),
     ],
     run: { arguments in
+      if arguments.has(.interface) { return try InterfaceRecording.run(arguments) }
       guard let from = arguments.value(.from) else {
         if arguments.operands.isEmpty { return try ReaderRecording.run(arguments) }
         return try ProgramRecording.run(arguments)
@@ -65,7 +72,7 @@ extension Command {
       return ExitCode.success
     })
 
-  private static func record(_ from: String, _ arguments: Arguments) throws {
+  static func record(_ from: String, _ arguments: Arguments) throws {
     let plan = try RecordingPlan(arguments)
     let input = try InputFile(path: from)
     if from == "-" && !input.isSeekable { Interrupt.endsInput() }

@@ -13,6 +13,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case failOn = "fail-on"
   case fault
   case felica
+  case follow
   case force
   case format
   case frames
@@ -20,6 +21,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case grammar
   case help
   case hex
+  case interface
   case link
   case list
   case log
@@ -34,6 +36,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case repeats
   case showSecrets = "show-secrets"
   case simulate
+  case snaplen
   case sync
   case time
   case to

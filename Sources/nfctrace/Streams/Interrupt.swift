@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// What Ctrl-C does while standard input is read: the input ends there, what came so far is
 /// completed, and a second Ctrl-C ends the program. The one file that handles signals.
@@ -9,6 +10,19 @@ enum Interrupt {
     if nothing >= 0 {
       endInput(on: SIGINT)
       endInput(on: SIGTERM)
+    }
+  }
+
+  /// Whether Ctrl-C was pressed since `isNoted`.
+  static var isPressed: Bool { pressed.load(ordering: .relaxed) }
+
+  private static let pressed = Atomic(false)
+
+  /// Makes the next SIGINT or SIGTERM no more than a note, at which what runs ends by itself.
+  static func isNoted() {
+    pressed.store(false, ordering: .relaxed)
+    for signal in [SIGINT, SIGTERM] where !isIgnored(signal) {
+      install(on: signal) { _ in Interrupt.pressed.store(true, ordering: .relaxed) }
     }
   }
 
@@ -27,10 +41,13 @@ enum Interrupt {
   private static func endInput(on signal: CInt) {
     // A shell ignores it for what runs in the background, and that holds.
     if isIgnored(signal) { return }
+    install(on: signal) { _ in dup2(Interrupt.nothing, STDIN_FILENO) }
+  }
+
+  /// Sets what the next signal of a kind does; the one after it does what it always does.
+  private static func install(on signal: CInt, _ handler: @escaping @convention(c) (CInt) -> Void) {
     var action = sigaction()
-    unsafe action.__sigaction_handler.sa_handler = { _ in
-      dup2(Interrupt.nothing, STDIN_FILENO)
-    }
+    unsafe action.__sigaction_handler.sa_handler = handler
     action.sa_flags = CInt(bitPattern: UInt32(SA_RESETHAND))
     unsafe sigaction(signal, &action, nil)
     // Whoever started the program may have had it blocked for reasons of its own.

@@ -48,7 +48,9 @@ final class WatchedReader: FrameReader {
   /// Whether frames come as somebody makes them.
   var isLive: Bool { input?.isSeekable != true }
   var description: TraceDescription { reader.description }
-  var damage: [TraceDamage] { reader.damage }
+  /// Whether somebody stopped reading before the end, so that its want is no damage.
+  var isCutShort: () -> Bool = { false }
+  var damage: [TraceDamage] { isCutShort() ? [] : reader.damage }
 
   func read(into batch: inout FrameBatch) throws(TraceError) -> Bool {
     guard try reader.read(into: &batch) else {
