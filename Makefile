@@ -1,5 +1,5 @@
 # make          the program, as it is installed: .build/release/nfctrace
-# make demo     a capture recorded into a trace and analyzed
+# make demo     a program recorded on a simulated reader, and more, told
 # make test     all tests
 # make bench    speed, sizes and memory beside tshark; FRAMES=n ROUNDS=n PARTS="..." BENCH=full
 # make fuzz     SECONDS=n, TARGET=name: hostile input, and how much of the code it reaches
@@ -26,8 +26,10 @@ all: ready
 ready:
 	@.ci/prepare $(PACKAGES)
 
+demo: PACKAGES = libnfc-bin
 demo: ready
 	@$(SWIFT) build --product nfctrace
+	@$(SWIFT) build --product nfctrace-preload
 	@.ci/demo
 
 test: PACKAGES = --test

@@ -29,6 +29,14 @@ enum ReaderRecording {
       "end after N cards; without it, recording goes on until Ctrl-C (one card with --simulate)"),
   ]
 
+  /// Refuses what only means something where the reader is driven here.
+  static func refuseOptions(in arguments: Arguments, with what: String) throws(Failure) {
+    if let row = options.first(where: { arguments.has($0.name) }) {
+      throw .usage(
+        "\(row.long) is for readers that nfctrace drives itself, not for \(what)", command: "record")
+    }
+  }
+
   /// Drives the reader, and gives the exit code.
   static func run(_ arguments: Arguments) throws -> Int32 {
     if arguments.has(.list) { return try list() }

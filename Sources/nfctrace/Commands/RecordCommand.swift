@@ -63,8 +63,10 @@ extension Command {
       if arguments.has(.interface) { return try InterfaceRecording.run(arguments) }
       guard let from = arguments.value(.from) else {
         if arguments.operands.isEmpty { return try ReaderRecording.run(arguments) }
+        try ReaderRecording.refuseOptions(in: arguments, with: "a program")
         return try ProgramRecording.run(arguments)
       }
+      try ReaderRecording.refuseOptions(in: arguments, with: "--from")
       if let word = arguments.operands.first {
         throw Failure.usage("\"\(word)\" is one operand too many", command: "record")
       }

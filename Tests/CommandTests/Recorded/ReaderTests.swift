@@ -151,6 +151,7 @@ struct ReaderTests {
     arguments: [
       "--felica 12", "--felica 12FC:000B:3-1", "--apdu empty", "--apdu odd", "--cards 0",
       "--poll-only --read ndef", "--reader a --simulate type4", "--simulate no-such-card",
+      "--cards 1 -- true", "--list --from empty",
     ])
   func refuses(options: String) throws {
     try scratch.write(Data("# nothing\n".utf8), to: "empty")
