@@ -33,7 +33,8 @@ enum ReaderRecording {
   static func refuseOptions(in arguments: Arguments, with what: String) throws(Failure) {
     if let row = options.first(where: { arguments.has($0.name) }) {
       throw .usage(
-        "\(row.long) is for readers that nfctrace drives itself, not for \(what)", command: "record")
+        "\(row.long) is for readers that nfctrace drives itself, not for \(what)", command: "record"
+      )
     }
   }
 
