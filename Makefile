@@ -4,7 +4,7 @@
 # make bench    speed, sizes and memory beside tshark; FRAMES=n ROUNDS=n PARTS="..." BENCH=full
 # make fuzz     SECONDS=n, TARGET=name: hostile input, and how much of the code it reaches
 # make soak     SECONDS=n: kills, damage, failing disks, pipes and bombs; 600 for ten million frames
-# make install  PREFIX=/usr/local, DESTDIR
+# make install  PREFIX=/usr/local, DESTDIR, EXTCAP=Wireshark's extcap folder
 # make format   formats every Swift file;  make lint  says what is not formatted
 #
 # Each of the first six says which Swift it uses and installs Debian packages that are missing.

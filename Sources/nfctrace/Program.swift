@@ -67,6 +67,7 @@ enum Program {
     if words.first == ReaderRecording.word {
       return ReaderRecording.drive(Array(words.dropFirst()))
     }
+    if Extcap.asks(words) { return try Extcap.run(words) }
     guard let name = words.first else {
       throw Failure.usage("a command is missing", command: nil)
     }

@@ -38,8 +38,11 @@ enum ReaderRecording {
     }
   }
 
-  /// Drives the reader, and gives the exit code.
-  static func run(_ arguments: Arguments) throws -> Int32 {
+  /// Drives the reader, and gives the exit code. What it gives goes to `consume` where that is given,
+  /// and is recorded otherwise.
+  static func run(
+    _ arguments: Arguments, consume: ((ReaderCapture) throws -> Void)? = nil
+  ) throws -> Int32 {
     if arguments.has(.list) { return try list() }
     var plan = try ReadingPlan(arguments)
     let recording = try RecordingPlan(arguments)
@@ -58,10 +61,19 @@ enum ReaderRecording {
     let reader = try ReaderCapture(
       command: [word] + plan.words, variables: variables,
       preloaded: Terminal.variable("LD_PRELOAD"), say: StandardError.say)
+    defer { reader.stop() }
+    if let consume {
+      do throws(SystemError) {
+        try reader.start()
+      } catch {
+        throw error.error("nfctrace")
+      }
+      try consume(reader)
+      return reader.code
+    }
     let name = arguments.value(.simulate) ?? plan.reader ?? "first reader"
     let capture = WatchedReader(
       reader, named: name, secrets: SecretWatch(recording.telling.lexicon))
-    defer { reader.stop() }
     try recording.record(capture, named: name, isLive: true) {
       do throws(SystemError) {
         try reader.start()
