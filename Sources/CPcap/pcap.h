@@ -5,7 +5,6 @@
 #define NFCTRACE_PCAP_H
 
 #include <dlfcn.h>
-#include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,12 +104,6 @@ static inline int nfctrace_pcap_open(
 static inline int nfctrace_pcap_next(
     struct nfctrace_pcap *pcap, struct nfctrace_pcap_header **header, const uint8_t **bytes) {
   return pcap->next(pcap->handle, header, bytes);
-}
-
-// Waits for a packet, so many milliseconds at the most; a signal ends the wait.
-static inline void nfctrace_pcap_wait(struct nfctrace_pcap *pcap, int milliseconds) {
-  struct pollfd one = {.fd = pcap->descriptor, .events = POLLIN};
-  poll(&one, pcap->descriptor >= 0 ? 1 : 0, milliseconds);
 }
 
 // How many packets were lost since the capture began.

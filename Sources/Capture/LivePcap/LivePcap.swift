@@ -58,7 +58,9 @@ package import TraceFormat
       try fill()
       if pending.count == 0, !hasEnded {
         if isOver() { return 0 }
-        unsafe nfctrace_pcap_wait(&pcap, Self.wait)
+        // A signal ends the wait. Where there is nothing to wait for, a descriptor below 0 is none.
+        var waiting = pollfd(fd: unsafe pcap.descriptor, events: Int16(POLLIN), revents: 0)
+        _ = unsafe poll(&waiting, 1, Self.wait)
       }
     }
     let end = min(pending.count, taken + count)
