@@ -9,10 +9,12 @@
 //   page 0   struct nfctrace_ring
 //   page 1…  NFCTRACE_RING_BYTES of records, each a multiple of 8 bytes, wrapping around:
 //            claim | time | device, length | kind link direction event flags thread |
-//            original, check | bytes and zeros up to a multiple of 8
+//            original, check | bytes and what lay there, up to a multiple of 8
 //
-// What has been read is zeroed before it is given back, because a zero is a free word. Positions
-// only grow; a claim holds the low bits of its own position, so that no other word passes for one.
+// A free word says in which lap around the ring it is free: what has been read becomes free for the
+// next one. So a writer that was stopped between looking for the place and claiming it claims none
+// that was used and read in the meantime. Positions only grow; a claim holds the low bits of its own
+// position, so that no other word passes for one.
 
 #ifndef NFCTRACE_RING_H
 #define NFCTRACE_RING_H
@@ -69,6 +71,11 @@ enum nfctrace_state { NFCTRACE_WRITING = 1, NFCTRACE_DONE = 2 };
 static inline uint64_t *nfctrace_ring_word(struct nfctrace_ring *ring, uint64_t position) {
   char *data = (char *)ring + NFCTRACE_RING_START;
   return (uint64_t *)(data + (position & (NFCTRACE_RING_BYTES - 1) & ~7ull));
+}
+
+// The word that stands at a position while nobody has claimed it: 0 in the first lap.
+static inline uint64_t nfctrace_free(uint64_t position) {
+  return position / NFCTRACE_RING_BYTES << 2;
 }
 
 static inline uint64_t nfctrace_claim(
@@ -140,7 +147,7 @@ static inline int nfctrace_ring_write(
     }
     if (is_old) continue;
     claim = nfctrace_claim(position, size, event->pid, NFCTRACE_WRITING);
-    uint64_t found = 0;
+    uint64_t found = nfctrace_free(position);
     int is_ours = __atomic_compare_exchange_n(
         nfctrace_ring_word(ring, position), &found, claim, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
     // Whose claim it is or not, the head moves behind it: its owner may have been killed.
@@ -159,7 +166,6 @@ static inline int nfctrace_ring_write(
       event->kind | (uint64_t)event->link << 8 | (uint64_t)event->direction << 16 |
       (uint64_t)event->event << 24 | (uint64_t)flags << 32 | (uint64_t)event->thread << 48;
   *nfctrace_ring_word(ring, position + 32) = original;
-  // The words behind the bytes were zeroed when they were read the last time.
   uint64_t end = nfctrace_put(ring, position + NFCTRACE_RECORD_HEAD, lead, lead_count);
   nfctrace_put(ring, end, bytes, count);
   uint64_t check = nfctrace_check(ring, position, size);
@@ -182,7 +188,7 @@ enum nfctrace_found {
 static inline enum nfctrace_found nfctrace_ring_look(
     struct nfctrace_ring *ring, uint64_t tail, struct nfctrace_event *event) {
   uint64_t claim = __atomic_load_n(nfctrace_ring_word(ring, tail), __ATOMIC_ACQUIRE);
-  if (claim == 0) return NFCTRACE_NOTHING;
+  if (claim == nfctrace_free(tail)) return NFCTRACE_NOTHING;
   if (!nfctrace_is_claim(claim, tail)) return NFCTRACE_WRECKED;
   event->pid = (uint32_t)(claim >> 24 & 0x3FFFFF);
   event->size = nfctrace_claim_size(claim);
@@ -222,12 +228,9 @@ static inline uint64_t nfctrace_ring_pass(
   uint64_t next = tail + size;
   uint64_t expected = tail;
   __atomic_compare_exchange_n(&ring->head, &expected, next, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
-  uint64_t at = tail & (NFCTRACE_RING_BYTES - 1);
-  uint64_t first = NFCTRACE_RING_BYTES - at;
-  char *data = (char *)ring + NFCTRACE_RING_START;
-  if (first > size) first = size;
-  memset(data + at, 0, first);
-  memset(data, 0, size - first);
+  for (uint64_t at = tail; at < next; at += 8)
+    __atomic_store_n(
+        nfctrace_ring_word(ring, at), nfctrace_free(at + NFCTRACE_RING_BYTES), __ATOMIC_RELAXED);
   __atomic_store_n(&ring->tail, next, __ATOMIC_RELEASE);
   return next;
 }

@@ -31,6 +31,26 @@ import Testing
     #expect(memory.head > UInt64(NFCTRACE_RING_BYTES))
   }
 
+  /// A writer looks where the next record goes, and is stopped; others write there and are read. What
+  /// it then claims would never be read, and would be read again a lap later.
+  @Test func noPlaceIsFreeAgainForWhoLookedBefore() throws {
+    let ring = try EventRing()
+    let memory = try #require(RingMemory(ring))
+    for lap in 0..<3 {
+      let position = memory.head
+      let seen = memory.word(at: position)
+      #expect(memory.write([UInt8](repeating: 1, count: 984)))
+      _ = try #require(ring.next())
+      _ = ring.takeBytes()
+      #expect(memory.word(at: position) != seen, "lap \(lap)")
+      while memory.head % UInt64(NFCTRACE_RING_BYTES) != 0 {
+        #expect(memory.write([UInt8](repeating: 2, count: 984)))
+        _ = try #require(ring.next())
+        _ = ring.takeBytes()
+      }
+    }
+  }
+
   @Test func dropsAndCountsWhatHasNoRoom() throws {
     let ring = try EventRing()
     let memory = try #require(RingMemory(ring))

@@ -45,6 +45,11 @@ import Glibc
   /// Where the next record will be.
   var head: UInt64 { unsafe memory.pointee.head }
 
+  /// What stands at a position.
+  func word(at position: UInt64) -> UInt64 {
+    unsafe nfctrace_ring_word(memory, position).pointee
+  }
+
   /// Leaves what a writer leaves that is killed after it has claimed its place, and before (or,
   /// with `movesHead`, after) the place behind it was made the next one.
   func abandon(size: UInt32, process: UInt32, movesHead: Bool) {
