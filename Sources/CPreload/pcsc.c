@@ -73,6 +73,24 @@ static void tell_loss(struct device *known, status result) {
   }
 }
 
+// That there is no daemon, or no reader, is why nothing may be seen of a program.
+VISIBLE status SCardEstablishContext(
+    number scope, const void *first, const void *second, long *context) {
+  __typeof__(&SCardEstablishContext) call = REAL(SCardEstablishContext);
+  if (call == NULL) return (status)FAILED_INSIDE;
+  status result = call(scope, first, second, context);
+  if (result != 0 && depth == 0) emit_called(LINK_APDU);
+  return result;
+}
+
+VISIBLE status SCardListReaders(long context, const char *groups, char *readers, number *length) {
+  __typeof__(&SCardListReaders) call = REAL(SCardListReaders);
+  if (call == NULL) return (status)FAILED_INSIDE;
+  status result = call(context, groups, readers, length);
+  if (result != 0 && depth == 0) emit_called(LINK_APDU);
+  return result;
+}
+
 VISIBLE status SCardConnect(
     unsigned long context, const char *reader, number share, number protocols, long *card,
     number *protocol) {

@@ -57,8 +57,9 @@ void remove_device(uintptr_t handle);
   each(nfc_initiator_transceive_bytes) each(nfc_initiator_transceive_bits)                        \
   each(nfc_initiator_transceive_bytes_timed) each(nfc_initiator_transceive_bits_timed)            \
   each(nfc_target_send_bytes) each(nfc_target_receive_bytes) each(pn53x_transceive)               \
-  each(SCardConnect) each(SCardReconnect) each(SCardDisconnect) each(SCardTransmit)               \
-  each(SCardControl) each(nfc_device_get_connstring) each(SCardStatus)
+  each(SCardEstablishContext) each(SCardListReaders) each(SCardConnect) each(SCardReconnect)      \
+  each(SCardDisconnect) each(SCardTransmit) each(SCardControl) each(nfc_device_get_connstring)    \
+  each(SCardStatus)
 
 enum function {
 #define NUMBER(name) f_##name,

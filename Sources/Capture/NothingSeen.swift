@@ -32,7 +32,7 @@ struct NothingSeen {
     if hints.askedPCSC {
       return
         "\(program) asked PC/SC for a card, and PC/SC had none; is pcscd running, and does a card "
-        + "lie on the reader?"
+        + "lie on the reader? nfctrace play CARD --pcsc -- PROGRAM needs neither"
     }
     switch kind {
     case .isStatic:

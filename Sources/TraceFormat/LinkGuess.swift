@@ -12,6 +12,8 @@ package struct LinkGuess: Equatable, Sendable {
   private var blocks = 0
   private var commands = 0
   private var polls = 0
+  /// Commands for a chip in the dress of APDUs, `FF 00 00 00 Lc D4 …`, as an ACR122 takes them.
+  private var direct = 0
 
   package init() {}
 
@@ -25,6 +27,9 @@ package struct LinkGuess: Equatable, Sendable {
     if Self.isController(bytes) { controller += 1 }
     if Self.isBlock(bytes[0]), bytes.count >= 2 { blocks += 1 }
     if direction == .toCard, Self.isCommand(bytes) { commands += 1 }
+    if direction == .toCard, bytes.count >= 6, bytes[0] == 0xFF, bytes[1] == 0, bytes[5] == 0xD4 {
+      direct += 1
+    }
     if bytes.count == 1, bytes[0] == 0x26 || bytes[0] == 0x52 { polls += 1 }
     if bytes.count >= 4, Int(bytes[0]) == bytes.count { felicaLengths += 1 }
     switch FrameCheck(of: bytes, on: .iso14443) {
@@ -36,6 +41,7 @@ package struct LinkGuess: Equatable, Sendable {
 
   /// The link, and whether the frames lack the CRC that they had on air.
   package var link: (link: Link, isStripped: Bool) {
+    if direct > 0 { return (.apdu, false) }
     if chips > 0, chips * 2 >= total { return (.pn532, false) }
     if felicaChecks > 0, felicaChecks >= rightChecks { return (.nfcF, false) }
     if rightChecks > 0, rightChecks * 3 >= long { return (.iso14443, false) }

@@ -44,6 +44,8 @@ import TraceFormat
         false
       ),
       ("Tx: D44A0100\nRx: D54B00", .pn532, false),
+      // What an ACR122 passes on to its chip is an APDU of the reader.
+      ("C-APDU: FF00000004D44A0100\nR-APDU: D54B009000", .apdu, false),
       // NCI: the third byte is how many follow.
       ("x 0000023004\nr 600603010001\nr 000011031DD1011955016E78702E636F6D2F6400", .nci, false),
       // CRC_A of 50 00 is CD57h.

@@ -168,9 +168,18 @@ extension CardReader {
 /// Only one nfctrace drives a reader: libnfc's own claim on a port does nothing, and two of them
 /// garble each other.
 extension CardReader {
+  /// What a reader is called, however it is spelled: a port's link followed, without its speed.
+  private static func place(_ name: String) -> String {
+    let parts = name.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count >= 2, parts[1].first == "/" else { return name }
+    var room = [CChar](repeating: 0, count: Int(PATH_MAX))
+    guard unsafe realpath(String(parts[1]), &room) != nil else { return String(parts[1]) }
+    return String(decoding: room.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// Locks a reader for as long as this process lives.
   private static func lock(_ name: String) throws(Failure) -> CInt {
-    let port = name.map { $0.isLetter || $0.isNumber ? $0 : "_" }
+    let port = place(name).map { $0.isLetter || $0.isNumber ? $0 : "_" }
     let folder = unsafe access("/run/lock", W_OK) == 0 ? "/run/lock" : "/tmp"
     let path = "\(folder)/nfctrace-\(String(port)).lock"
     var file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)

@@ -132,13 +132,14 @@ import TraceFormat
   func recordsARelay() throws {
     // libnfc takes one reader from its environment; two come from its own file.
     let line = """
-      nfctrace play type4 --log one >a & nfctrace play ntag213 --log two >b & sleep 0.7
+      nfctrace play type4 --log one >a & nfctrace play ntag213 --log two >b &
+      while ! [ -s a ] || ! [ -s b ]; do sleep 0.05; done
       printf 'device.name = "A"\\ndevice.connstring = "%s"\\n' "$(cat a)" >conf
       printf 'device.name = "B"\\ndevice.connstring = "%s"\\n' "$(cat b)" >>conf
       mkdir -p etc; cp conf etc/libnfc.conf
       unshare -m bash -c 'mount --bind etc /etc/nfc && exec nfctrace record -o a.trace -- \
         timeout -s INT -k 1 4 nfc-relay-picc'
-      kill %1 %2; wait; echo "$(cat a) $(cat b)"
+      kill %1 %2; wait; printf '\n%s %s\n' "$(cat a)" "$(cat b)"
       """
     let run = try Child.shell(line, in: scratch)
     let names = run.lines.last?.split(separator: " ").map(String.init) ?? []

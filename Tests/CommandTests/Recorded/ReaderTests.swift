@@ -116,16 +116,29 @@ struct ReaderTests {
     }
   }
 
-  @Test func twoOnOnePortAreKeptApart() throws {
+  @Test(
+    "Two on one port are kept apart", arguments: ["$name", "$name:115200", "pn532_uart:$PWD/link"])
+  func keepsApart(second: String) throws {
     let run = try Child.shell(
       """
       nfctrace play type4 >name & while ! [ -s name ]; do sleep 0.05; done
-      nfctrace record -o a.trace --reader $(cat name) & sleep 1
-      nfctrace record -o b.trace --reader $(cat name); echo "code $?"; kill -INT %2; wait %2; kill %1
+      name=$(cat name); ln -s ${name#*:} link
+      nfctrace record -o a.trace --reader $name & sleep 1
+      nfctrace record -o b.trace --reader \(second); echo "code $?"; kill -INT %2; wait %2; kill %1
       """, in: scratch)
     #expect(run.text == "code 2\n")
     #expect(run.error.contains("is in use by another nfctrace (process "))
     #expect(scratch.names.contains("a.trace") && !scratch.names.contains("b.trace"))
+  }
+
+  @Test func recordingsWithoutANameTakeTurns() throws {
+    let run = try Child.shell(
+      """
+      for i in 1 2 3; do nfctrace record --simulate type4 --cards 1 & done; wait
+      """, in: scratch)
+    #expect(!run.error.contains("exists already"))
+    #expect(
+      Set(["session.trace", "session-2.trace", "session-3.trace"]).isSubset(of: scratch.names))
   }
 
   @Test("Without a reader it says what would help, in a line")
