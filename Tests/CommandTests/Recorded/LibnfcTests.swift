@@ -148,8 +148,9 @@ import TraceFormat
     for (name, file) in zip(names, ["one", "two"]) {
       let source = trace.description.sources.firstIndex { $0.name == name }
       let lines = trace.lines { Int($0.source) == source }
-      let seen = try log(file)
-      #expect(seen.count > 20 && Array(lines.prefix(seen.count)) == seen)
+      // The program may be killed in the middle of its last exchange.
+      let seen = try log(file).dropLast(2)
+      #expect(seen.count > 20 && lines.starts(with: seen))
     }
   }
 
