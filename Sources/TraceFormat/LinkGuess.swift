@@ -60,6 +60,8 @@ package struct LinkGuess: Equatable, Sendable {
     guess.add(bytes, direction)
     if guess.rightChecks + guess.felicaChecks > 0 { return TextTrace.link }
     if bytes.count >= 5, guess.chips > 0 { return .pn532 }
+    if isMessage(bytes.span, direction) { return .ccid }
+    if isControl(bytes.span, direction) { return .nci }
     guard direction == .toCard, bytes.count >= 4 else { return TextTrace.link }
     return guess.commands > 0 && guess.blocks == 0 ? .apdu : TextTrace.link
   }
@@ -72,6 +74,23 @@ package struct LinkGuess: Equatable, Sendable {
     // What wakes the chip on a serial line.
     if bytes[0] == 0x55, bytes[1] == 0x55 { return true }
     return bytes[0] == (direction == .fromCard ? 0xD5 : 0xD4) && bytes.count <= 300
+  }
+
+  /// A CCID message to or from a reader: its type, and how many bytes follow its ten.
+  private static func isMessage(_ bytes: Span<UInt8>, _ direction: Direction) -> Bool {
+    guard bytes.count >= 10 else { return false }
+    let length = (1...4).reversed().reduce(0) { $0 << 8 | Int(bytes[$1]) }
+    let types: ClosedRange<UInt8> = direction == .fromCard ? 0x80...0x84 : 0x61...0x73
+    return types.contains(bytes[0]) && length == bytes.count - 10
+  }
+
+  /// A control packet of NCI: a command to the controller, its response or notification, of a group
+  /// that there is.
+  private static func isControl(_ bytes: Span<UInt8>, _ direction: Direction) -> Bool {
+    guard bytes.count >= 3, Int(bytes[2]) == bytes.count - 3, bytes[1] <= 0x3F else { return false }
+    let isOurs = direction == .fromCard ? bytes[0] >> 6 == 1 : bytes[0] >> 5 == 1
+    let group = bytes[0] & 0x0F
+    return isOurs && (group <= 2 || group == 15)
   }
 
   /// A packet of NCI: its third byte is how many follow.

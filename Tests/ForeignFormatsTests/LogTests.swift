@@ -13,6 +13,13 @@ import TraceFormat
     var testDescription: String { label }
   }
 
+  @Test(
+    "Times beyond what nanoseconds hold are no times", arguments: ["176722560052", "9223372037"])
+  func boundsTimes(seconds: String) throws {
+    let reading = try Reading(Array("\(seconds).5 > 0084000008\n1.5 < 9000\n".utf8))
+    #expect(reading.frames.map(\.frame.time).allSatisfy { $0 <= 1_500_000_000 })
+  }
+
   /// One log of each program that is known. The frames are what their lines say.
   static let samples = [
     Sample(

@@ -14,6 +14,8 @@ struct LineClock: Equatable {
   private var hasTime = false
 
   private static let day: Int64 = 86_400 * 1_000_000_000
+  /// No log is longer than a century.
+  private static let mostDays: Int64 = 36_525
 
   /// Takes the time that a text begins with, if it does; gives where the rest begins.
   @discardableResult
@@ -36,7 +38,11 @@ struct LineClock: Equatable {
       time = nanoseconds
       isDated = true
     case .ofDay(let nanoseconds):
-      if hasTime, nanoseconds + days * Self.day < time - Self.day / 2 { days += 1 }
+      if hasTime, days < Self.mostDays,
+        nanoseconds + days * Self.day < time - Self.day / 2
+      {
+        days += 1
+      }
       time = nanoseconds + days * Self.day
     case .elapsed(let nanoseconds): time = nanoseconds
     }
@@ -84,7 +90,10 @@ struct LineClock: Equatable {
       at = start
       if let nanoseconds = timeOfDay() { return .ofDay(nanoseconds) }
       at = start
-      guard let seconds = number(1...12), skips(UInt8(ascii: ".")), let fraction = fraction() else {
+      // Nine billion seconds are the most that nanoseconds hold.
+      guard let seconds = number(1...12), seconds < 9_000_000_000, skips(UInt8(ascii: ".")),
+        let fraction = fraction()
+      else {
         at = start
         return nil
       }

@@ -142,7 +142,8 @@ extension NFCLabObjects {
     guard let first = start ?? stamp else { return nil }
     if date == nil {
       let (difference, overflow) = (stamp ?? first).subtractingReportingOverflow(first)
-      let isDated = !overflow && (stamp ?? 0) >= TraceDescription.firstWallClock
+      let isDated =
+        !overflow && difference < .max - 1000 && (stamp ?? 0) >= TraceDescription.firstWallClock
       // A date in a `Double` is right to the microsecond.
       date = isDated ? (difference + 500) / 1000 * 1000 : 0
       feed.begin(isDated: isDated)
