@@ -73,6 +73,16 @@ static void tell_loss(struct device *known, status result) {
   }
 }
 
+// What came of a command: nothing at all is what a reader gives whose card was torn away.
+static void tell_answer(
+    struct device *known, status result, const void *rx, const number *length) {
+  if (known == NULL) return;
+  if (result != 0)
+    tell_loss(known, result);
+  else if (rx && length && *length > 0)
+    emit(known, now(), LINK_APDU, FROM_CARD, NO_EVENT, STAMPED_AT_END, NULL, 0, rx, *length);
+}
+
 // That there is no daemon, or no reader, is why nothing may be seen of a program.
 VISIBLE status SCardEstablishContext(
     number scope, const void *first, const void *second, long *context) {
@@ -147,12 +157,7 @@ VISIBLE status SCardTransmit(
   depth++;
   status result = call(card, send, tx, count, receive, rx, length);
   depth--;
-  if (known == NULL) return result;
-  if (result != 0)
-    tell_loss(known, result);
-  else if (rx && length && *length > 0)
-    // Nothing at all is what a reader gives whose card was torn away.
-    emit(known, now(), LINK_APDU, FROM_CARD, NO_EVENT, STAMPED_AT_END, NULL, 0, rx, *length);
+  tell_answer(known, result, rx, length);
   return result;
 }
 
@@ -170,10 +175,6 @@ VISIBLE status SCardControl(
   depth++;
   status result = call(card, code, tx, count, rx, room, length);
   depth--;
-  if (known == NULL) return result;
-  if (result != 0)
-    tell_loss(known, result);
-  else if (rx && length && *length > 0)
-    emit(known, now(), LINK_APDU, FROM_CARD, NO_EVENT, STAMPED_AT_END, NULL, 0, rx, *length);
+  tell_answer(known, result, rx, length);
   return result;
 }
