@@ -3,7 +3,8 @@
 # make test     all tests
 # make bench    speed, sizes and memory beside tshark; FRAMES=n ROUNDS=n PARTS="..." BENCH=full
 # make fuzz     SECONDS=n, TARGET=name: hostile input, and how much of the code it reaches
-# make soak     SECONDS=n: kills, damage, failing disks, pipes and bombs; 600 for ten million frames
+# make soak     SECONDS=n: kills, damage, failing disks, pipes and bombs; 600 for ten million frames;
+#               KINDS="damage recorder" for some alone
 # make install  PREFIX=/usr/local, DESTDIR, EXTCAP=Wireshark's extcap folder
 # make format   formats every Swift file;  make lint  says what is not formatted
 #
