@@ -44,6 +44,7 @@ let package = Package(
     // this list, the imports and that table together.
     .target(name: "Bytes", swiftSettings: checked + lifetimes),
     .target(name: "TraceFormat", dependencies: ["Bytes", "CZstd"], swiftSettings: checked),
+    .target(name: "Tags", dependencies: ["Bytes"], swiftSettings: checked),
     .target(name: "GrammarLanguage", dependencies: ["Bytes"], swiftSettings: checked),
     .target(
       name: "BuiltInGrammars", swiftSettings: checked, plugins: ["EmbedGrammars"]),
@@ -86,6 +87,7 @@ let package = Package(
     .plugin(name: "EmbedCards", capability: .buildTool(), dependencies: ["CardEmbedder"]),
 
     .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: checked),
+    .testTarget(name: "TagsTests", dependencies: ["Bytes", "Tags"], swiftSettings: checked),
     .testTarget(
       name: "TraceFormatTests", dependencies: ["Bytes", "TraceFormat"], swiftSettings: checked),
     .testTarget(
