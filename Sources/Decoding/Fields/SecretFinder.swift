@@ -86,6 +86,13 @@ package struct SecretFinder: Sendable {
       if exchange.form == .native, command.count > 1, let kind = desfire[Int(command[0])] {
         secrets.append(Secret(kind, .command, 1..<command.count))
       }
+      // What no activation explains may be any command with a secret that begins like one.
+      if exchange.form == .unknown, let body = secretBody(command) {
+        secrets.append(body)
+        if body.bytes.range.lowerBound == 1, answer.count > 1 {
+          secrets.append(Secret(body.kind, .answer, 0..<answer.count))
+        }
+      }
       SecretPatterns.search(
         command, in: 0..<command.count, strength: .strict, side: .command, into: &secrets,
         from: first)
@@ -111,7 +118,9 @@ package struct SecretFinder: Sendable {
   package func find(inCommand command: Span<UInt8>, into secrets: inout [Secret]) {
     guard command.count > 4 else { return }
     let first = secrets.count
-    if let kind = kind(ins: command[1], cla: command[0]) {
+    if isEnvelope(command), let body = secretBody(inEnvelope: command) {
+      secrets.append(body)
+    } else if let kind = kind(ins: command[1], cla: command[0]) {
       let apdu = CommandAPDU(command)
       // Of a command with a wrong Lc everything behind the header may be the secret.
       let start = apdu.lc.isEmpty ? command.count : apdu.lc.range.upperBound
@@ -208,6 +217,26 @@ package struct SecretFinder: Sendable {
         if error.parent == 0 || tags[error.parent].isTemplate { return error.start }
       }
     }
+  }
+
+  /// ENVELOPE carries another command: as it is, or (odd INS) in a discretionary data object.
+  private func isEnvelope(_ command: Span<UInt8>) -> Bool {
+    command[1] == 0xC2 || command[1] == 0xC3
+  }
+
+  /// The data of a command with a secret inside an ENVELOPE, up to the outer command's end: where
+  /// the inner one is damaged or goes on in the next ENVELOPE, all that follows may be the secret.
+  private func secretBody(inEnvelope command: Span<UInt8>) -> Secret? {
+    let data = CommandAPDU(command).data.range
+    let range = data.isEmpty ? 5..<command.count : data
+    var start = range.lowerBound
+    if range.count > 7, command[start] == 0x53, Int(command[start + 1]) <= range.count {
+      start += 2
+    }
+    guard start + 5 < range.upperBound, command[start] & 0xE0 == 0 || command[start] & 0xF0 == 0x80,
+      let kind = kind(ins: command[start + 1], cla: command[start])
+    else { return nil }
+    return Secret(kind, .command, start + 5..<range.upperBound)
   }
 
   /// The data of a command with a secret that begins within the first bytes, behind PCB, CID, NAD.

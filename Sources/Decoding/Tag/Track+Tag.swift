@@ -14,11 +14,35 @@ extension Track {
       return damagedCommand(frame, sighting, bytes, .a, into: &story)
     }
     noteIncompleteUID(sighting, frame)
-    beginExchange(form, sighting, into: &story)
-    appendCommand(bytes.extracting(0..<body), frame: frame.number, offset: 0)
+    beginTagCommand(form, sighting, bytes.extracting(0..<body), frame.number, into: &story)
     open.exchange.inferred = form == .unknown
-    awaitAnswer(sighting)
     return Reading(form == .classic ? .classicCommand : .type2Command, verdict(frame))
+  }
+
+  private mutating func beginTagCommand(
+    _ form: Exchange.Form, _ sighting: Sighting, _ command: Span<UInt8>, _ number: Int,
+    into story: inout Story
+  ) {
+    beginExchange(form, sighting, into: &story)
+    appendCommand(command, frame: number, offset: 0)
+    awaitAnswer(sighting)
+  }
+
+  /// PWD_AUTH where no activation says what it is, as people paste it, perhaps with a CRC.
+  ///
+  /// As an APDU it would promise secure messaging in a chain and have nothing in it, or another
+  /// number of bytes than it says; and whatever reads it as one would print the password.
+  static func isBarePassword(_ bytes: Span<UInt8>) -> Bool {
+    guard bytes.count == 5 || bytes.count == 7, bytes[0] == 0x1B else { return false }
+    return bytes.count == 5 || !(1...2).contains(bytes[4])
+  }
+
+  mutating func readBarePassword(
+    _ frame: Frame, _ sighting: Sighting, _ bytes: Span<UInt8>, into story: inout Story
+  ) -> Reading {
+    beginTagCommand(.type2, sighting, bytes, frame.number, into: &story)
+    open.exchange.inferred = true
+    return Reading(.type2Command, .absent)
   }
 
   mutating func readTagAnswer(
@@ -85,6 +109,9 @@ extension Track {
       number: frame.number, derived: frame.derived, time: frame.time,
       end: frame.time + max(0, frame.duration ?? 0))
     if frame.direction == .toCard {
+      if frame.derived == 0, Self.isBarePassword(bytes) {
+        return readBarePassword(frame, sighting, bytes, into: &story)
+      }
       beginCommand(bytes, sighting, into: &story)
       appendCommand(bytes, frame: frame.number, offset: 0)
       open.state = .waiting

@@ -56,13 +56,15 @@ extension Track {
       return readTagCommand(.classic, frame, sighting, bytes, into: &story)
     case .unknown:
       return readTagCommand(.unknown, frame, sighting, bytes, into: &story)
+    case .password:
+      return readBarePassword(frame, sighting, bytes, into: &story)
     case .noise:
       return damagedCommand(frame, sighting, bytes, .a, into: &story)
     }
   }
 
   /// What a command is, when nothing before it says so.
-  private enum Guess { case isoDEP, isoDEPTypeB, type2, classic, unknown, noise }
+  private enum Guess { case isoDEP, isoDEPTypeB, type2, classic, password, unknown, noise }
 
   private func guess(_ frame: Frame, _ bytes: Span<UInt8>) -> Guess {
     let header = BlockHeader(pcb: bytes[0])
@@ -83,7 +85,7 @@ extension Track {
     {
       return .isoDEPTypeB
     }
-    return .noise
+    return Self.isBarePassword(bytes) && earlierPhase == .idle ? .password : .noise
   }
 
   /// Type 2 and MIFARE Classic commands by code and length without CRC.

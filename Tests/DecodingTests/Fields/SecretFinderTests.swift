@@ -109,6 +109,32 @@ import TraceFormat
     #expect(secrets(command, answer: "9000") == [])
   }
 
+  @Test(
+    "A PIN is found inside an ENVELOPE",
+    arguments: [
+      // VERIFY from byte 5 on, its PIN from 10; in a data object 53, from 12; Lc 13 with 11 there.
+      ("00C200000D0020008008241234FFFFFFFFFF", 10..<18),
+      ("00C300000F530D0020008008241234FFFFFFFFFF", 12..<20),
+      ("00C200000D0020008008241234FFFFFF", 10..<16),
+    ])
+  func findsPINsInEnvelopes(command: String, bytes: Range<Int>) {
+    #expect(secrets(command, answer: "9000") == [Secret(.pin, .command, bytes)])
+  }
+
+  @Test func findsNoSecretInAnotherEnvelope() {
+    // A SELECT, and a part of something that began in another ENVELOPE.
+    #expect(secrets("00C200000C00A4040007A0000000031010", answer: "9000") == [])
+    #expect(secrets("00C2000003AABBCC", answer: "9000") == [])
+  }
+
+  @Test func findsAPasswordThatNoActivationExplains() {
+    #expect(
+      secrets("1BDAE55796EF40", answer: "ABDA", form: .unknown) == [
+        Secret(.password, .command, 1..<7), Secret(.password, .answer, 0..<2),
+      ])
+    #expect(secrets("3004", answer: "ABDA", form: .unknown) == [])
+  }
+
   @Test func findsANewKey() {
     // CHANGE KEY of DESFire: the command, the key's number, the cryptogram; native and wrapped.
     #expect(secrets("C400AABBCCDD", answer: "00", form: .native) == [Secret(.key, .command, 1..<6)])

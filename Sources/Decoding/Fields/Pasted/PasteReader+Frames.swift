@@ -42,6 +42,12 @@ extension PasteReader {
   /// A frame with CRC_A or CRC_B: an ISO-DEP block and what it carries, or another command.
   func frame(_ bytes: [UInt8]) -> PastedReading? {
     guard bytes.count >= 3 else { return nil }
+    if Track.isBarePassword(bytes.span), bytes.count == 5 {
+      // Its CRC was not pasted with it.
+      var reading = PastedReading(.frame, fit: 80)
+      readCommand(bytes, into: &reading)
+      return reading
+    }
     let body = Array(bytes.dropLast(2))
     let last = UInt16(bytes[bytes.count - 1]) << 8 | UInt16(bytes[bytes.count - 2])
     let isA = last == Checksum.crcA(body.span)
@@ -50,7 +56,7 @@ extension PasteReader {
     reading.checksum = PastedReading.CheckValue(
       name: isB && !isA ? "CRC_B" : "CRC_A", bytes: body.count..<bytes.count,
       isRight: isA || isB)
-    readBlock(body, into: &reading)
+    if !Track.isBarePassword(body.span) { readBlock(body, into: &reading) }
     if reading.tree.nodes.isEmpty { readCommand(body, into: &reading) }
     return reading
   }
@@ -91,7 +97,8 @@ extension PasteReader {
   }
 
   private func readCommand(_ body: [UInt8], into reading: inout PastedReading) {
-    for name in ["iso14443a", "iso-dep", "iso14443b", "type2"] {
+    let isPassword = Track.isBarePassword(body.span)
+    for name in isPassword ? ["type2"] : ["iso14443a", "iso-dep", "iso14443b", "type2"] {
       guard let grammar = lexicon.grammar(name),
         let message = grammar.message(in: body.span, isResponse: false)
       else { continue }

@@ -59,6 +59,8 @@ package struct PasteReader: Sendable {
   {
     var found: [Secret] = []
     switch kind {
+    case .command where Track.isBarePassword(bytes.span):
+      finder.find(inLoose: bytes.span, side: .command, into: &found)
     case .command: finder.find(inCommand: bytes.span, into: &found)
     case .answer where bytes.count > 2:
       finder.find(
