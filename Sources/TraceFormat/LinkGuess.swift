@@ -61,7 +61,7 @@ package struct LinkGuess: Equatable, Sendable {
     if guess.rightChecks + guess.felicaChecks > 0 { return TextTrace.link }
     if bytes.count >= 5, guess.chips > 0 { return .pn532 }
     if isMessage(bytes.span, direction) { return .ccid }
-    if isControl(bytes.span, direction) { return .nci }
+    if isPacket(bytes.span, direction) { return .nci }
     guard direction == .toCard, bytes.count >= 4 else { return TextTrace.link }
     return guess.commands > 0 && guess.blocks == 0 ? .apdu : TextTrace.link
   }
@@ -84,10 +84,13 @@ package struct LinkGuess: Equatable, Sendable {
     return types.contains(bytes[0]) && length == bytes.count - 10
   }
 
-  /// A control packet of NCI: a command to the controller, its response or notification, of a group
-  /// that there is.
-  private static func isControl(_ bytes: Span<UInt8>, _ direction: Direction) -> Bool {
+  /// A packet of NCI that can be nothing else: a command to the controller, its response or
+  /// notification, of a group that there is, or data on the connection to the card.
+  private static func isPacket(_ bytes: Span<UInt8>, _ direction: Direction) -> Bool {
     guard bytes.count >= 3, Int(bytes[2]) == bytes.count - 3, bytes[1] <= 0x3F else { return false }
+    // Data for the card or from it, whole or with more to come: no command on air and no APDU begins
+    // with two zeros and the number of bytes behind them.
+    if bytes[0] & 0xEF == 0, bytes[1] == 0, bytes.count > 3 { return true }
     let isOurs = direction == .fromCard ? bytes[0] >> 6 == 1 : bytes[0] >> 5 == 1
     let group = bytes[0] & 0x0F
     return isOurs && (group <= 2 || group == 15)

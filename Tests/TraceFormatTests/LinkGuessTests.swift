@@ -9,6 +9,9 @@ import Testing
     arguments: [
       // CORE_RESET_CMD and RF_INTF_ACTIVATED_NTF of NCI: 1 and 3 bytes behind the header.
       ([0x20, 0x00, 0x01, 0x01], .toCard, .nci), ([0x61, 0x05, 0x03, 1, 2, 4], .fromCard, .nci),
+      // Data packets of NCI on connection 0: a SELECT without data, a status, a part of more.
+      ([0x00, 0x00, 0x05, 0x00, 0xA4, 0x04, 0x00, 0x00], .toCard, .nci),
+      ([0x00, 0x00, 0x02, 0x90, 0x00], .fromCard, .nci), ([0x10, 0x00, 0x01, 1], .fromCard, .nci),
       // PC_to_RDR_XfrBlock with GET CHALLENGE, RDR_to_PC_DataBlock with a status.
       ([0x6F, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0x00, 0x84, 0x00, 0x00, 0x08], .toCard, .ccid),
       ([0x80, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0x90, 0x00], .fromCard, .ccid),
