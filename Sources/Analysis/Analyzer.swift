@@ -20,6 +20,7 @@ package struct Analyzer: Sendable {
   private var outcomeWords = RecentAnswers<Conclusion, OutcomeWords>(room: 1024)
   let secrets: SecretFinder
   private let fieldCheck: FieldCheck
+  private var vicinity: VicinityExchange
   /// What the field check found in one exchange.
   private var faults: [Defect] = []
   /// What was secret in the exchange that was looked through last.
@@ -30,6 +31,7 @@ package struct Analyzer: Sendable {
   package init(lexicon: Lexicon, secrets: SecretFinder) {
     vocabulary = Vocabulary(lexicon)
     fieldCheck = FieldCheck(lexicon)
+    vicinity = VicinityExchange(lexicon)
     self.secrets = secrets
   }
 
@@ -96,6 +98,9 @@ package struct Analyzer: Sendable {
     SlowAnswer.check(step, exchange, into: &findings, story)
     UnansweredCommand.check(step, exchange, visit: &visits[place], into: &findings, story)
     if case .felica = exchange.form { FelicaAnswer.check(step, exchange, into: &findings, story) }
+    if case .iso15693 = exchange.form {
+      vicinity.check(step, exchange, visit: &visits[place], into: &findings, story)
+    }
     guard Self.isWholeAPDU(exchange) else {
       visits[place].note(step, exchange, story)
       return

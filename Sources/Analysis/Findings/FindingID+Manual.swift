@@ -16,6 +16,7 @@ extension FindingID {
     case .malformedHostFrame: MalformedHostFrame.manual
     case .traceDamaged: TraceDamaged.manual
     case .uidIncomplete: UIDIncomplete.manual
+    case .uidReversed: UIDReversed.manual
     case .isoDepBlockNumber: BlockNumber.manual
     case .isoDepRepeatedBlock: BlockNumber.repeatedManual
     case .isoDepBrokenChain: BrokenChain.manual
@@ -37,6 +38,7 @@ extension FindingID {
     case .paymentSelected: PaymentSelected.manual
     case .paymentOffered: PaymentOffered.manual
     case .personalData: PersonalData.manual
+    case .memoryBlockSize: BlockSize.manual
     case .aidUnassigned: ApplicationIdentifierForm.unassignedManual
     case .aidProprietary: ApplicationIdentifierForm.proprietaryManual
     }

@@ -16,6 +16,7 @@ package enum FindingID: String, CaseIterable, Sendable, Hashable {
 
   // What the conversation breaks.
   case uidIncomplete = "uid-incomplete"
+  case uidReversed = "uid-reversed"
   case isoDepBlockNumber = "iso-dep-block-number"
   case isoDepRepeatedBlock = "iso-dep-repeated-block"
   case isoDepBrokenChain = "iso-dep-broken-chain"
@@ -40,6 +41,7 @@ package enum FindingID: String, CaseIterable, Sendable, Hashable {
   case paymentOffered = "payment-offered"
   case personalData = "personal-data"
   case aidUnassigned = "aid-unassigned"
+  case memoryBlockSize = "memory-block-size"
   case aidProprietary = "aid-proprietary"
 }
 
@@ -52,11 +54,11 @@ extension FindingID: CustomStringConvertible {
     case .crcMismatch, .bccMismatch, .parityError, .truncatedFrame, .badPseudoHeader,
       .malformedATS, .malformedAPDU, .malformedTLV, .malformedCommand, .isoDepReservedBlock,
       .malformedHostFrame, .traceDamaged, .isoDepBlockNumber, .commandUnsupported,
-      .referenceBlocked, .readerStatus:
+      .referenceBlocked, .readerStatus, .uidReversed:
       .error
     case .uidIncomplete, .isoDepRepeatedBlock, .isoDepBrokenChain, .isoDepWaitingTime,
       .slowAnswer, .unansweredCommand, .statusIgnored, .visitFailed, .capabilityExceeded,
-      .retryCounter, .bytesLeftOut, .aidUnassigned:
+      .retryCounter, .bytesLeftOut, .aidUnassigned, .memoryBlockSize:
       .warning
     case .fileNotFound, .applicationNotFound, .timeContradiction, .cutByCapture, .paymentSelected,
       .paymentOffered, .personalData, .aidProprietary:
@@ -71,14 +73,15 @@ extension FindingID: CustomStringConvertible {
       .malformedATS, .malformedAPDU, .malformedTLV, .malformedCommand, .isoDepReservedBlock,
       .malformedHostFrame, .traceDamaged:
       .malformed
-    case .uidIncomplete, .isoDepBlockNumber, .isoDepRepeatedBlock, .isoDepBrokenChain,
-      .isoDepWaitingTime, .slowAnswer, .unansweredCommand, .statusIgnored, .visitFailed,
-      .commandUnsupported, .fileNotFound, .applicationNotFound, .retryCounter, .referenceBlocked,
+    case .uidIncomplete, .uidReversed, .isoDepBlockNumber, .isoDepRepeatedBlock,
+      .isoDepBrokenChain, .isoDepWaitingTime, .slowAnswer, .unansweredCommand, .statusIgnored,
+      .visitFailed, .commandUnsupported, .fileNotFound, .applicationNotFound, .retryCounter,
+      .referenceBlocked,
       .timeContradiction, .cutByCapture, .bytesLeftOut, .readerStatus:
       .protocol
     case .paymentSelected, .paymentOffered: .payment
     case .personalData: .privacy
-    case .capabilityExceeded, .aidUnassigned, .aidProprietary: .compatibility
+    case .capabilityExceeded, .aidUnassigned, .aidProprietary, .memoryBlockSize: .compatibility
     }
   }
 }

@@ -53,6 +53,13 @@ enum VisitFailed {
           message: """
             the visit ends on error \(hex: refusal.flags.0) \(hex: refusal.flags.1) to \(.command)
             """))
+    case .vicinityRefused(let step, let refusal):
+      let meaning = vocabulary.vicinityError(refusal.code).map { " (\($0))" } ?? ""
+      findings.append(
+        Finding(
+          .visitFailed, visit: visit.number, step: step, half: .answer,
+          places: Places(refusal.place),
+          message: "the visit ends on error \(hex: refusal.code)\(meaning) to \(.command)"))
     case .unanswered(let step, let command):
       var finding = Finding(
         .visitFailed, visit: visit.number, step: step, half: .noAnswer,

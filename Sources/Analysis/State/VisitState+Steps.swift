@@ -10,6 +10,10 @@ extension VisitState {
       last = .felicaRefused(step: step.frames.lowerBound, refusal)
       return
     }
+    if let refusal = VicinityRefusal(exchange, in: story) {
+      last = .vicinityRefused(step: step.frames.lowerBound, refusal)
+      return
+    }
     switch exchange.outcome {
     case .unanswered:
       last = .unanswered(

@@ -20,6 +20,10 @@ struct VisitState {
   var missing = MissingApplications()
   /// Type 2: SECTOR_SELECT's first packet was acknowledged, so silence acknowledges the second.
   var awaitsSilence = false
+  /// ISO/IEC 15693: the bytes of a block, as Get System Information said.
+  var blockSize: Int?
+  /// ICODE: the card told a random number.
+  var hasRandomNumber = false
   var outcome = OutcomeState()
 
   init(number: Int, technology: Technology) {
@@ -37,6 +41,8 @@ enum LastExchange: Equatable {
   case refused(Refusal)
   /// FeliCa's status flags are.
   case felicaRefused(step: Int, FelicaAnswer.Refusal)
+  /// ISO/IEC 15693's error code is there.
+  case vicinityRefused(step: Int, VicinityRefusal)
   case unanswered(step: Int, command: Place)
 
   /// An error status.

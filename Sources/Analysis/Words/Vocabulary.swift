@@ -75,6 +75,22 @@ extension Vocabulary {
     return buffer.string()
   }
 
+  /// What an error code of ISO/IEC 15693 says.
+  func vicinityError(_ code: UInt8) -> String? {
+    meaning(of: code, grammar: "iso15693", set: "ErrorCode")
+  }
+
+  private func meaning(of value: UInt8, grammar name: String, set: String) -> String? {
+    guard let grammar = lexicon.grammar(name), let set = grammar.enumeration(named: set) else {
+      return nil
+    }
+    var meanings = grammar.meanings(of: UInt64(value), in: set)
+    guard let meaning = meanings.next() else { return nil }
+    var buffer = ByteBuffer(capacity: 64)
+    grammar.append(meaning, isShort: true, to: &buffer)
+    return buffer.string()
+  }
+
   /// What a PN532 says with a status.
   func chipStatus(_ status: UInt8) -> String? {
     guard let chip = lexicon.grammar("pn532"), let set = chip.enumeration(named: "Status") else {

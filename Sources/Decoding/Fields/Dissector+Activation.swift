@@ -52,8 +52,22 @@ extension Dissector {
     case .nfcB, .nfcF:
       dissection.command.source = .frame(activation.request, number: step.commandFrame)
       dissection.answer.source = .frame(activation.answer, number: step.answerFrame)
-      readRequest(activation.technology == .nfcB ? typeB : felica, story, into: &dissection)
-    case .nfcV, .apdu, .unknown: break
+      let grammar = activation.isSRI ? sri : activation.technology == .nfcB ? typeB : felica
+      readRequest(grammar, story, into: &dissection)
+    case .nfcV:
+      dissection.command.source = .frame(activation.request, number: step.commandFrame)
+      dissection.answer.source = .frame(activation.answer, number: step.answerFrame)
+      let isPicoPass =
+        !activation.request.isEmpty && story.bytes[Int(activation.request.start)] == 0x81
+      if isPicoPass {
+        readRequest(picoPass, story, into: &dissection)
+      } else {
+        vicinity.read(
+          story.bytes.span.extracting(activation.request.range),
+          story.bytes.span.extracting(activation.answer.range),
+          into: &dissection.command.tree, answer: &dissection.answer.tree)
+      }
+    case .apdu, .unknown: break
     }
   }
 

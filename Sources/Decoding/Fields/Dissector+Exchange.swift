@@ -20,7 +20,12 @@ extension Dissector {
       readNative(own ?? desfire, command, answer, into: &dissection)
     case .type2: readTag(command, answer, into: &dissection)
     case .felica: readCoded(felica, command, answer, into: &dissection)
-    case .classic, .iso15693, .unknown: break
+    case .iso15693:
+      vicinity.read(
+        command, answer, into: &dissection.command.tree, answer: &dissection.answer.tree)
+    case .iclass: readCoded(picoPass, command, answer, into: &dissection)
+    case .sri: readCoded(sri, command, answer, into: &dissection)
+    case .classic, .unknown: break
     }
   }
 

@@ -13,6 +13,9 @@ package struct Dissector: Sendable {
   let desfire: Grammar?
   let type2: Grammar?
   let felica: Grammar?
+  let vicinity: VicinityReader
+  let picoPass: Grammar?
+  let sri: Grammar?
   let typeA: Grammar?
   let typeB: Grammar?
   let blocks: Grammar?
@@ -34,6 +37,9 @@ package struct Dissector: Sendable {
     desfire = lexicon.grammar("desfire")
     type2 = lexicon.grammar("type2")
     felica = lexicon.grammar("felica")
+    vicinity = VicinityReader(lexicon)
+    picoPass = lexicon.grammar("iclass")
+    sri = lexicon.grammar("sri")
     typeA = lexicon.grammar("iso14443a")
     typeB = lexicon.grammar("iso14443b")
     blocks = lexicon.grammar("iso-dep")

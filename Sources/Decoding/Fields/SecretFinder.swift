@@ -14,6 +14,8 @@ package struct SecretFinder: Sendable {
   private let isClassed: [Bool]
   /// For each Type 2 command code what its parameters and its answer hold, in the same way.
   private let type2: [SecretKind?]
+  /// For each maker of ISO/IEC 15693 cards and command code what its parameters hold.
+  private let vicinity: [UInt16: SecretKind]
   /// For each DESFire command code, native or as the INS of class 90, what its parameters hold.
   private let desfire: [SecretKind?]
 
@@ -28,8 +30,10 @@ package struct SecretFinder: Sendable {
   /// Makes a finder from what the grammars mark as secret.
   package init(
     tags: TagTable, instructions: [UInt8: SecretKind], classed: [InClass] = [],
-    type2: [UInt8: SecretKind], desfire: [UInt8: SecretKind] = [:]
+    type2: [UInt8: SecretKind], desfire: [UInt8: SecretKind] = [:],
+    vicinity: [UInt16: SecretKind] = [:]
   ) {
+    self.vicinity = vicinity
     self.tags = tags
     self.instructions = (0..<256).map { instructions[UInt8($0)] }
     self.classed = classed
@@ -55,7 +59,8 @@ package struct SecretFinder: Sendable {
     self.init(
       tags: TagTable(apdus), instructions: instructions, classed: classed,
       type2: Self.secretCommands(lexicon.grammar("type2")),
-      desfire: Self.secretCommands(lexicon.grammar("desfire")))
+      desfire: Self.secretCommands(lexicon.grammar("desfire")),
+      vicinity: Self.secretVicinityCommands(lexicon))
   }
 
   /// The commands of a grammar whose fields hold a secret, by their codes of one byte.
@@ -81,7 +86,11 @@ package struct SecretFinder: Sendable {
       find(inAnswer: answer, outcome: exchange.outcome, into: &secrets)
     case .type2:
       find(inType2: command, answer: answer, into: &secrets)
-    case .native, .felica, .classic, .iso15693, .unknown:
+    case .iso15693: find(inVicinity: command, into: &secrets)
+    case .iclass where command.count > 2 && command[0] == 0x87 && (3...4).contains(command[1]):
+      // The debit and the credit key.
+      secrets.append(Secret(.key, .command, 2..<command.count))
+    case .native, .felica, .classic, .iclass, .sri, .unknown:
       let first = secrets.count
       if exchange.form == .native, command.count > 1, let kind = desfire[Int(command[0])] {
         secrets.append(Secret(kind, .command, 1..<command.count))
@@ -99,6 +108,11 @@ package struct SecretFinder: Sendable {
       SecretPatterns.search(
         answer, in: 0..<answer.count, strength: .strict, side: .answer, into: &secrets, from: first)
     }
+  }
+
+  /// What the parameters of an ISO/IEC 15693 command hold.
+  func vicinitySecret(maker: UInt8?, code: UInt8) -> SecretKind? {
+    vicinity[UInt16(maker ?? 0) << 8 | UInt16(code)]
   }
 
   /// Appends the secrets of a response APDU, as far as it is there.

@@ -44,7 +44,8 @@ struct DerivedFrames: ~Copyable {
     case .a: append(little: Checksum.crcA(body))
     case .b: append(little: Checksum.crcB(body))
     case .f: append(little: Checksum.crcF(body).byteSwapped)
-    case nil: break
+    // A chip that speaks for a card has none of its own.
+    case .picoPass, .picoPassCommand, nil: break
     }
     add(link, direction, from: start, flags: [], lastBits: lastBits, origin: nil)
   }

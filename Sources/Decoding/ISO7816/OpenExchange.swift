@@ -28,6 +28,8 @@ struct OpenExchange: Equatable {
   /// What is wrong with the command's own frame.
   var commandDefect: Defect?
   var commandDamage: Damaged.Reason?
+  /// The card is to say nothing: silence is its answer.
+  var isSilenceRight = false
   /// WTXM of an S(WTX) that the reader has not answered.
   var extensionRequested: UInt8?
   var extensionGranted = false

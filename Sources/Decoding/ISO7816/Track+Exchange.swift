@@ -192,7 +192,10 @@ extension Track {
     case .isoDEP: .iso7816
     case .type2: .type2
     case .classic, .encrypted: .classic
-    default: .unknown
+    case .vicinity: .iso15693
+    case .iclass: .iclass
+    case .sri: .sri
+    default: vicinity.isOnLink ? .iso15693 : .unknown
     }
   }
 

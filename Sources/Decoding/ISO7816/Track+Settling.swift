@@ -56,6 +56,7 @@ extension Track {
     }
     switch open.state {
     case .held: return
+    case .waiting where open.isSilenceRight && open.answerFrame == 0: return
     case .waiting where open.answerFrame == 0 || buffers.isJoined:
       let isLast = isAtEnd && open.reader.next == nil
       open.exchange.outcome = isLast ? .endOfCapture : .unanswered

@@ -223,7 +223,15 @@ extension Track {
   }
 
   /// Says what a short frame lacks.
-  mutating func noteShort(_ bytes: Span<UInt8>, _ frame: Frame) {
+  mutating func noteShort(_ bytes: Span<UInt8>, _ frame: Frame, needs: Int? = nil) {
+    if let needs {
+      defects.append(
+        Defect(
+          .truncatedFrame(needs: needs, captured: bytes.count, block: .none),
+          at: Place(frame: frame.number, derived: frame.derived, bytes: bytes.count..<bytes.count),
+          visit: 0, direction: frame.direction))
+      return
+    }
     let header = bytes.count > 0 ? BlockHeader(pcb: bytes[0]) : nil
     defects.append(
       Defect(

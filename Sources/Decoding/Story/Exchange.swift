@@ -95,6 +95,10 @@ package import Bytes
     case classic
     /// ISO/IEC 15693.
     case iso15693
+    /// PicoPass and iCLASS.
+    case iclass
+    /// ST25TB and SRI.
+    case sri
     /// Commands of a card whose protocol is not told.
     case unknown
   }

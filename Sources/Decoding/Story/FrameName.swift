@@ -10,7 +10,7 @@ package enum FrameName: UInt8, Equatable, Sendable {
   case felicaCommand, felicaAnswer
   case iso15693Command, iso15693Answer
   case classicCommand, ciphertext
-  case empty, cut
+  case empty, cut, sof, endOfFrame
   // What passes between a host and its reader.
   case chipCommand, chipAnswer, chipACK, chipNACK, chipError
   case ccidCommand, ccidAnswer, usbTransfer, directCommand, directAnswer, atr

@@ -116,6 +116,8 @@ package struct Activation: Equatable, Sendable {
   /// The SAK of the last SELECT; nil when it was not answered.
   package var sak: UInt8?
   package var levels: Int = 0
+  /// An ST25TB or SRI, found by INITIATE.
+  package var isSRI = false
   /// NFC-F: the bytes of SENSF_REQ without CRC; NFC-B: of REQB or WUPB.
   package var request: Extent = .none
   /// NFC-B: the bytes of ATQB without CRC; NFC-F: of the SENSF_RES.

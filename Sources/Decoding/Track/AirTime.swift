@@ -21,6 +21,13 @@ enum AirTime {
       ? (bits * 32_000_000 + 6_780) / 13_560 : (bits * 64_000_000 + 6_780) / 13_560
   }
 
+  /// ISO/IEC 15693: a byte takes 4096/fc, one pulse out of four positions to the card, at the high
+  /// data rate from it, at the low one four times that; SOF and EOF come to 1536/fc and 4096/fc.
+  static func vicinity(bytes: Int, isFromCard: Bool, isSlow: Bool) -> Int64 {
+    let periods = 4_096 * Int64(bytes) + (isFromCard ? 4_096 : 1_536)
+    return (periods * (isFromCard && isSlow ? 4_000_000 : 1_000_000) + 6_780) / 13_560
+  }
+
   private static func nanoseconds(units: Int64, divisor: UInt8) -> Int64 {
     let divided = 13_560 * Int64(max(1, divisor))
     return (units * 128_000_000 + divided / 2) / divided

@@ -18,5 +18,6 @@ struct Sighting: Equatable {
   var wait: Int64? { next.map { $0 - end } }
 }
 
-/// Which CRC a frame must end with.
-enum CRCKind { case a, b, f }
+/// Which CRC a frame must end with. ISO/IEC 15693 has CRC_B; PicoPass's leaves out the first byte of
+/// a command.
+enum CRCKind { case a, b, f, picoPass, picoPassCommand }

@@ -18,8 +18,9 @@ extension Track {
   /// Where it is not, the frame may belong to a technology that this link does not name.
   var isProtocolKnown: Bool {
     switch phase {
-    case .isoDEP, .type2, .classic, .felica, .selected: true
-    case .idle, .ready, .halted, .encrypted: false
+    case .isoDEP, .type2, .classic, .felica, .selected, .vicinity, .iclass, .sri: true
+    case .idle, .ready, .halted: vicinity.isOnLink
+    case .encrypted: false
     }
   }
 
@@ -32,6 +33,12 @@ extension Track {
     case .a: return (last << 8 | first, Checksum.crcA(body))
     case .b: return (last << 8 | first, Checksum.crcB(body))
     case .f: return (first << 8 | last, Checksum.crcF(body))
+    case .picoPass: return (last << 8 | first, Checksum.reflected(body, preset: 0xE012))
+    case .picoPassCommand:
+      return (
+        last << 8 | first,
+        Checksum.reflected(body.extracting(min(1, body.count)..<body.count), preset: 0xE012)
+      )
     }
   }
 
@@ -71,7 +78,9 @@ extension Track {
   }
 
   /// A frame as it will be remembered: its start and its end.
-  func sight(_ frame: Frame, _ bytes: Span<UInt8>, isFelica: Bool = false) -> Sighting {
+  func sight(
+    _ frame: Frame, _ bytes: Span<UInt8>, isFelica: Bool = false, isVicinity: Bool = false
+  ) -> Sighting {
     let length: Int64
     if let measured = frame.duration, measured > 0 {
       length = measured
@@ -81,6 +90,9 @@ extension Track {
         frame.direction == .toCard ? agreed.receiveDivisor : agreed.sendDivisor
       if isFelica {
         length = AirTime.felica(bytes: count, bitRate: frame.bitRate)
+      } else if isVicinity {
+        length = AirTime.vicinity(
+          bytes: count, isFromCard: frame.direction == .fromCard, isSlow: vicinity.isSlow)
       } else if technology == .nfcB {
         length = AirTime.typeB(bytes: count, divisor: divisor)
       } else {

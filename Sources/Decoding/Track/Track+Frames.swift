@@ -15,11 +15,13 @@ extension Track {
     if phase == .encrypted, bytes.count != 1 {
       return readCiphertext(frame, sighting, bytes, into: &story)
     }
+    if isVicinityCommand(frame, bytes) {
+      return readVicinityCommand(frame, sighting, bytes, into: &story)
+    }
     if let reading = readTypeARequest(frame, sighting, bytes, into: &story) { return reading }
-    if frame.link != .nfcA,
-      let reading = readTypeBRequest(frame, sighting, bytes, into: &story)
-    {
-      return reading
+    if frame.link != .nfcA {
+      if let reading = readSRICommand(frame, sighting, bytes, into: &story) { return reading }
+      if let reading = readTypeBRequest(frame, sighting, bytes, into: &story) { return reading }
     }
     return readCommand(frame, sighting, bytes, into: &story)
   }
@@ -32,6 +34,10 @@ extension Track {
     case .isoDEP: return readReaderBlock(frame, sighting, bytes, into: &story)
     case .type2: return readTagCommand(.type2, frame, sighting, bytes, into: &story)
     case .classic: return readTagCommand(.classic, frame, sighting, bytes, into: &story)
+    case .vicinity, .iclass, .sri:
+      if frame.link != .nfcA, technology != .nfcA {
+        return damagedCommand(frame, sighting, bytes, .b, into: &story)
+      }
     case .idle, .ready, .selected, .halted, .felica, .encrypted: break
     }
     let guess = guess(frame, bytes)
@@ -126,12 +132,10 @@ extension Track {
       }
       return readRequestAnswer(frame, sighting, bytes, into: &story)
     case .exchange: return readAnswer(frame, sighting, bytes, into: &story)
-    case .inventory:
-      polling.add(sighting)
-      polling.summary.answered += 1
-      technology = .nfcV
-      answered()
-      return Reading(.iso15693Answer)
+    case .inventory: return readInventoryAnswer(frame, sighting, bytes, into: &story)
+    case .chip, .chipUID: return readSRIActivation(frame, sighting, bytes, into: &story)
+    case .picoPassSOF, .picoPassNumber, .picoPassSerial:
+      return readPicoPassActivation(frame, sighting, bytes, into: &story)
     case .felicaPolling, .nothing:
       if phase == .idle, earlierPhase == .idle, isLoneBlock(bytes, frame) {
         technology = technology == .unknown ? .nfcA : technology
@@ -164,6 +168,8 @@ extension Track {
     guard open.isOpen else { return strayAnswer(frame, sighting, bytes, into: &story) }
     switch open.exchange.form {
     case .iso7816, .native: return readCardBlock(frame, sighting, bytes, into: &story)
+    case .iso15693, .iclass: return readVicinityAnswer(frame, sighting, bytes, into: &story)
+    case .sri: return readSRIAnswer(frame, sighting, bytes, into: &story)
     case .classic where phase == .encrypted:
       completeAnswer(sighting, bytes, frame: frame.number, offset: 0, into: &story)
       return Reading(.ciphertext)
@@ -179,7 +185,7 @@ extension Track {
     settleRequest(into: &story)
     settleExchange(broken: false, into: &story)
     settleActivation(into: &story)
-    let kind = kind ?? (technology == .nfcB ? .b : .a)
+    let kind = kind ?? (technology == .nfcB || technology == .nfcV ? .b : .a)
     var reason: Damaged.Reason = .unknown
     if bytes.count == 0 {
       reason = .empty

@@ -25,7 +25,7 @@ extension Track {
           technology: who?.technology ?? technology, identifier: identifier,
           identifierIsWhole: who?.isWhole ?? false, identifierIsRandom: isRandom, atqa: atqa,
           again: opening.again, silenceBefore: lastVisitEnd.map { start - $0 },
-          activationMissing: who == nil && polling.answered == 0)))
+          activationMissing: (who == nil || who?.isUnseen == true) && polling.answered == 0)))
     visit = OpenVisit(
       number: opening.number, identifier: identifier, firstFrame: first, lastFrame: first,
       lastTime: start)

@@ -57,6 +57,8 @@ struct Track: ~Copyable {
   var peer: PeerLink?
   /// The FeliCa cards of this field.
   var felicaCards: [OpenActivation] = []
+  /// The ISO/IEC 15693 cards of this field.
+  var vicinity = VicinityState()
   /// The last activation, which a card keeps while another one is spoken to.
   var lastActivation: OpenActivation?
 
@@ -86,39 +88,6 @@ struct Track: ~Copyable {
     self.recordsField = recordsField
     self.constantBlockNumber = constantBlockNumber
   }
-
-  /// How far the card has come.
-  enum Phase: Equatable {
-    case idle
-    /// It answered a poll.
-    case ready
-    /// SELECT is complete, and what it speaks is not yet said.
-    case selected
-    case isoDEP, type2, classic, felica
-    /// MIFARE Classic after authentication: nothing can be read.
-    case encrypted
-    case halted
-  }
-
-  /// What the reader's last frame asks for.
-  enum Awaited: Equatable {
-    case nothing, atqa, atqb, felicaPolling, inventory, uidPart, sak
-    /// The answer to `request`.
-    case request
-    /// The answer to `open`.
-    case exchange
-  }
-
-  /// What RATS, PPS and ATTRIB settled.
-  struct Agreement: Equatable {
-    var parameters: ProtocolActivation.Parameters?
-    var fsd: UInt16 = 0
-    var cid: UInt8 = 0
-    var sendDivisor: UInt8 = 1
-    var receiveDivisor: UInt8 = 1
-    /// The waiting time in force for the next answer, after an S(WTX).
-    var extendedWait: Int64?
-  }
 }
 
 extension Track {
@@ -146,6 +115,8 @@ extension Track {
       case .fromCard: return readCardFrame(frame, bytes, into: &story)
       case .unknown, .none: break
       }
+    case .nfcV:
+      if let reading = readVicinityFrame(frame, bytes, into: &story) { return reading }
     case .apdu: return readAPDU(frame, bytes, into: &story)
     case .atr: return readATR(frame, bytes, into: &story)
     case .llcp where frame.derived != 0: return readLLCP(frame, bytes, into: &story)
@@ -289,6 +260,7 @@ extension Track {
     lastReader = nil
     cards.forget()
     felicaCards.removeAll(keepingCapacity: true)
+    vicinity.forget()
     lastActivation = nil
     answerToReset = Identifier()
     peer = nil

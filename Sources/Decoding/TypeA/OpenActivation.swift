@@ -25,6 +25,10 @@ struct OpenActivation: Equatable {
   var asked = Identifier()
   /// The frame whose anticollision answer gave a UID part.
   var uidReadFrame = 0
+  /// The card is an ST25TB or SRI, whose chip identifier is drawn anew.
+  var isSRI = false
+  /// The card is known by a command that names it alone: its activation was not captured.
+  var isUnseen = false
   /// A wrong BCC, until the SELECT says what became of it.
   var wrongBCC: WrongBCC?
 
@@ -55,6 +59,7 @@ struct OpenActivation: Equatable {
   /// every PUPI that a card may choose, which nothing on air tells.
   var isRandom: Bool {
     technology == .nfcA && identifier.count == 4 && identifier[0] == 0x08
+      || isSRI && identifier.count == 1
   }
 
   /// Takes in a frame of the reader.

@@ -154,6 +154,7 @@ extension Track {
       technology: begun.technology, identifier: begun.identifier, isWhole: begun.isWhole,
       isRandom: begun.isRandom, atqa: begun.atqa, sak: begun.sak)
     activation.levels = begun.levels
+    activation.isSRI = begun.isSRI
     activation.request = story.store(activationBytes.asked.span)
     activation.answer = story.store(activationBytes.answer.span)
     var step = Step(
@@ -230,7 +231,8 @@ extension Track {
   private static func phase(after begun: OpenActivation) -> Phase {
     switch begun.technology {
     case .nfcF: return .felica
-    case .nfcB: return .selected
+    case .nfcB: return begun.isSRI ? .sri : .selected
+    case .nfcV: return .vicinity
     default: break
     }
     guard let sak = begun.sak, begun.isWhole else { return .selected }

@@ -20,11 +20,6 @@ extension Track {
       guard body(of: bytes, frame, .b) != nil else { return nil }
       poll(sighting, awaits: .atqb, into: &story)
       return Reading(.slotMarker, verdict(frame))
-    case (0x06, 4) where bytes[1] == 0x00:
-      // INITIATE of the SR family, which answers no REQB: a poll, and no empty I-block.
-      guard body(of: bytes, frame, .b) != nil else { return nil }
-      poll(sighting, awaits: .nothing, into: &story)
-      return Reading(.reqb, verdict(frame))
     case (0x01, 6) where frame.link == .nfcB && bytes[1] == 0x0B && bytes[2] == 0x3F,
       (0x10, 3) where frame.link == .nfcB, (0x0A, 3) where frame.link == .nfcB,
       (0x0C, 3) where frame.link == .nfcB:
@@ -40,8 +35,7 @@ extension Track {
     case (0x26, 5) where bytes[1] == 0x01, (0x36, 6) where bytes[1] == 0x01:
       // INVENTORY of ISO/IEC 15693, whose CRC is CRC_B: a poll of another technology.
       guard body(of: bytes, frame, .b) != nil else { return nil }
-      poll(sighting, awaits: .inventory, into: &story)
-      return Reading(.iso15693Command, verdict(frame))
+      return readVicinityCommand(frame, sighting, bytes, into: &story)
     case (0x1D, 11...):
       guard let body = body(of: bytes, frame, .b) else { return nil }
       readATTRIB(sighting, bytes.extracting(0..<body), into: &story)

@@ -52,6 +52,8 @@ extension FrameName {
     case .ciphertext: "ciphertext"
     case .empty: "empty"
     case .cut: "cut off"
+    case .sof: "SOF alone"
+    case .endOfFrame: "EOF alone"
     case .chipCommand: "PN532 command"
     case .chipAnswer: "PN532 answer"
     case .chipACK: "PN532 ACK"

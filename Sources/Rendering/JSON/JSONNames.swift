@@ -75,6 +75,8 @@ extension Exchange.Form {
     case .felica: "felica"
     case .classic: "classic"
     case .iso15693: "iso15693"
+    case .iclass: "iclass"
+    case .sri: "sri"
     case .unknown: "unknown"
     }
   }
@@ -87,6 +89,8 @@ extension Exchange.Form {
     case .felica: "felica"
     case .classic: "classic"
     case .iso15693: "iso15693"
+    case .iclass: "iclass"
+    case .sri: "sri"
     case .unknown: nil
     }
   }

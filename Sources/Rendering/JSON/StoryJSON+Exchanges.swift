@@ -26,6 +26,7 @@ extension StoryJSON {
     let isWhole = exchange.outcome == .answered || exchange.outcome == .commandMissing
     if isWhole, answer.count > 0 { append("response", answer, of: .answer) }
     append(meaningOf: exchange, command)
+    if isWhole, exchange.form == .iso15693 { append(vicinityError: answer) }
     if exchange.retries > 0 { object.json("retries", exchange.retries) }
     if exchange.waitingExtensions > 0 { object.json("wtx", exchange.waitingExtensions) }
     if exchange.inferred || step.firstDerived != 0 || exchange.outcome == .commandMissing {
@@ -90,7 +91,10 @@ extension StoryJSON {
       guard command.count >= 4 else { return nil }
       return names.instruction(cla: command[0], ins: command[1], under: exchange.application)
     case .felica: return command.count > 1 ? names.command(.felica, command[1]) : nil
-    case .native, .type2, .classic, .iso15693, .unknown:
+    case .iso15693:
+      guard let request = VicinityRequest(command) else { return nil }
+      return names.vicinity(request.code, maker: request.maker)
+    case .native, .type2, .classic, .iclass, .sri, .unknown:
       return command.count > 0 ? names.command(exchange.form, command[0]) : nil
     }
   }
@@ -122,6 +126,15 @@ extension StoryJSON {
     guard let known = names.application(application) else { return }
     object.json("application", text: known.name)
     object.json("category", text: known.category)
+  }
+
+  /// The error code of an ISO/IEC 15693 answer, and what it means.
+  private mutating func append(vicinityError answer: Span<UInt8>) {
+    guard answer.count > 1, answer[0] & 1 != 0 else { return }
+    object.json("status", hex: answer.extracting(1..<2))
+    if let words = names.vicinityError(answer[1], isShort: false) {
+      object.json("meaning", text: words)
+    }
   }
 
   /// Which kinds of secrets were masked in it.

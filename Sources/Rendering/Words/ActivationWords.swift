@@ -11,19 +11,24 @@ extension Composer {
     row.role = .activation
     let start = words.count
     switch activation.technology {
+    case .nfcB where activation.isSRI: append(requestSRI: activation, request)
     case .nfcB: append(requestB: request)
+    case .nfcV: append(requestV: request)
     case .nfcF: append(requestF: request)
-    case .nfcA, .nfcV, .apdu, .unknown: appendSelect(activation)
+    case .nfcA, .apdu, .unknown: appendSelect(activation)
     }
     row.reader = Extent(start..<words.count)
 
     let card = words.count
     switch activation.technology {
+    case .nfcV: append(answerV: activation, answer)
     case .nfcB:
-      words.append("< PUPI ")
+      words.append("< ")
+      words.append(activation.technology.identifierName(of: activation.identifier))
+      words.append(" ")
       words.append(hex: activation.identifier)
     case .nfcF: append(answerF: answer)
-    case .nfcA, .nfcV, .apdu, .unknown:
+    case .nfcA, .apdu, .unknown:
       if let sak = activation.sak { append(sak: sak) } else { appendNoAnswer(step, row: &row) }
     }
     row.card = Extent(card..<words.count)

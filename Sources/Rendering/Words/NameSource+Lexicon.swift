@@ -14,6 +14,8 @@ extension NameSource {
     tag = { words.tag($0) }
     command = { form, code in words.command(form, code) }
     manufacturer = { words.manufacturer($0) }
+    vicinity = { code, maker in words.vicinity(code, maker) }
+    vicinityError = { code, isShort in words.vicinityError(code, isShort: isShort) }
     terminal = { words.terminal($0) }
     system = { words.system($0) }
     felicaStatus = { flag, isShort in words.felicaStatus(flag, isShort: isShort) }
@@ -29,6 +31,7 @@ private struct GrammarWords: Sendable {
   private let makers: ValueSet?
   private let terminals: ValueSet?
   private let typeA: Grammar?
+  private let vicinityGrammars: VicinityReader
 
   init(_ lexicon: Lexicon) {
     self.lexicon = lexicon
@@ -36,6 +39,7 @@ private struct GrammarWords: Sendable {
     registry = lexicon.grammar("applications")
     products = lexicon.grammar("products")
     typeA = lexicon.grammar("iso14443a")
+    vicinityGrammars = VicinityReader(lexicon)
     makers = typeA?.enumeration(named: "Manufacturer")
     terminals = typeA?.enumeration(named: "TerminalType")
   }
@@ -161,6 +165,17 @@ private struct GrammarWords: Sendable {
     return Self.words(of: UInt64(flag), in: flags, felica, isShort: isShort)
   }
 
+  func vicinity(_ code: UInt8, _ maker: UInt8?) -> String? {
+    vicinityGrammars.label(code: code, maker: maker).map { lexicon.name(of: $0) }
+  }
+
+  func vicinityError(_ code: UInt8, isShort: Bool) -> String? {
+    guard let grammar = lexicon.grammar("iso15693"),
+      let values = grammar.enumeration(named: "ErrorCode")
+    else { return nil }
+    return Self.words(of: UInt64(code), in: values, grammar, isShort: isShort)
+  }
+
   func terminal(_ byte: UInt8) -> String? {
     guard let typeA, let terminals else { return nil }
     return Self.words(of: UInt64(byte), in: terminals, typeA)
@@ -191,7 +206,9 @@ extension Exchange.Form {
     case .felica: "felica"
     case .native: "desfire"
     case .iso15693: "iso15693"
-    case .classic: "classic"
+    case .classic: "mifare-classic"
+    case .iclass: "iclass"
+    case .sri: "sri"
     case .iso7816, .unknown: nil
     }
   }

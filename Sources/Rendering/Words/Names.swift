@@ -9,6 +9,7 @@ struct Names {
   private var applications = NameCache<CardApplication, ApplicationName?>()
   private var tags = NameCache<UInt32, String?>()
   private var commands = NameCache<UInt16, String?>()
+  private var vicinities = NameCache<UInt32, String?>()
   private var makers = NameCache<UInt8, String?>()
   private var terminals = NameCache<UInt8, String?>()
   private var systems = NameCache<UInt16, String?>()
@@ -106,6 +107,18 @@ struct Names {
 
   /// What the second status flag of a FeliCa answer means.
   func felicaStatus(_ flag: UInt8, isShort: Bool) -> String? { source.felicaStatus(flag, isShort) }
+
+  /// The name of an ISO/IEC 15693 command; nil for a maker's that no grammar has.
+  mutating func vicinity(_ code: UInt8, maker: UInt8?) -> String? {
+    let key = UInt32(code) << 16 | UInt32(maker.map { Int($0) + 1 } ?? 0)
+    if let known = vicinities.value(for: key, spread: UInt64(key)) { return known }
+    return vicinities.keep(source.vicinity(code, maker), for: key, spread: UInt64(key))
+  }
+
+  /// What an error code of ISO/IEC 15693 means.
+  func vicinityError(_ code: UInt8, isShort: Bool) -> String? {
+    source.vicinityError(code, isShort)
+  }
 
   /// Which kind of pass a reader takes.
   mutating func terminal(_ type: UInt8) -> String? {

@@ -22,6 +22,12 @@ extension Composer {
     append(identifierOf: visit)
     if visit.identifierIsRandom {
       words.append(" (random)")
+    } else if visit.technology == .nfcV, visit.identifier.count == 8, visit.identifier[0] == 0xE0 {
+      if let maker = names.manufacturer(visit.identifier[1]) {
+        words.append(" (")
+        words.append(maker)
+        words.append(")")
+      }
     } else if visit.technology == .nfcA, visit.identifier.count >= 7, visit.identifierIsWhole,
       let maker = names.manufacturer(visit.identifier[0])
     {
@@ -71,7 +77,7 @@ extension Composer {
   private mutating func append(identifierOf visit: Visit) {
     guard !visit.identifier.isEmpty else { return }
     words.append(" · ")
-    words.append(visit.technology.identifierName)
+    words.append(visit.technology.identifierName(of: visit.identifier))
     words.append(" ")
     words.append(hex: visit.identifier)
     if !visit.identifierIsWhole { words.append("…, not whole") }
@@ -92,11 +98,14 @@ extension Technology {
   }
 
   /// What a card of it is known by.
-  var identifierName: StaticString {
+  func identifierName(of identifier: Identifier) -> StaticString {
     switch self {
-    case .nfcA, .nfcV, .apdu, .unknown: "UID"
-    case .nfcB: "PUPI"
-    case .nfcF: "IDm"
+    case .nfcA, .apdu, .unknown: return "UID"
+    // PicoPass has a serial number that ends as a UID begins.
+    case .nfcV: return identifier.count == 8 && identifier[0] != 0xE0 ? "CSN" : "UID"
+    // ST25TB has a UID, and a chip identifier until it is read.
+    case .nfcB: return identifier.count == 8 ? "UID" : identifier.count == 1 ? "chip" : "PUPI"
+    case .nfcF: return "IDm"
     }
   }
 }

@@ -67,7 +67,10 @@ extension Composer {
     case .native: append(native: command)
     case .type2: append(type2: command)
     case .felica: append(felica: command)
-    case .classic, .iso15693, .unknown: append(other: exchange.form, command)
+    case .iso15693: append(vicinity: command)
+    case .iclass: append(picoPass: command)
+    case .sri: append(sri: command)
+    case .classic, .unknown: append(other: exchange.form, command)
     }
   }
 
@@ -121,7 +124,10 @@ extension Composer {
     case .native: append(native: answer, of: exchange)
     case .type2: append(type2: answer, to: command, before: before)
     case .felica: append(felica: answer, to: command)
-    case .classic, .iso15693, .unknown:
+    case .iso15693: append(vicinity: answer, to: command)
+    case .iclass: append(picoPass: answer, to: command)
+    case .sri: append(sri: answer, to: command)
+    case .classic, .unknown:
       words.append(count: answer.count, "byte", "bytes")
       appendBytes(answer, from: 0, of: .answer)
     }
