@@ -82,6 +82,11 @@ extension Conversion {
     let outcome = try run(from: &reader, with: writer) { bytes throws(TraceError) in
       try file.write(bytes)
     }
+    if file.count == 0, outcome.frames > 0 {
+      throw TraceError(
+        "\(file.name): nothing to write: \(outcome.losses.joined(separator: "; ")); trace, pcapng and "
+          + "jsonl hold everything")
+    }
     try file.finish()
     return outcome
   }

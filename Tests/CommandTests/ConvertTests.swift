@@ -83,6 +83,32 @@ import Testing
     #expect(scratch.names.isEmpty)
   }
 
+  /// A Proxmark3 knows frames on air alone: those that follow from what an ACR122 was told are written.
+  @Test func writesDerivedFramesForAProxmark() throws {
+    let scratch = Scratch()
+    let run = try Child.nfctrace(
+      ["convert", "--to", "proxmark", Twin.path("acr122.pcap"), "a.trace"], in: scratch)
+    #expect(run.code == 0, "\(run.error)")
+    #expect(run.error.contains("frames are derived"))
+    let frames = try Child.nfctrace(
+      ["convert", "--to", "text", "a.trace", "-"], in: scratch)
+    // WUPA or REQA opens it, and the SELECT of the payment directory is in an I-block with its CRC.
+    #expect(frames.text.contains("> 26\n") || frames.text.contains("> 52\n"))
+    #expect(frames.text.contains("00A404000E325041592E5359532E4444463031"))
+    let info = try Child.nfctrace(["info", "a.trace"], in: scratch)
+    #expect(info.text.contains("Proxmark3"))
+  }
+
+  @Test func writesNoEmptyFile() throws {
+    let scratch = Scratch()
+    try scratch.write(Data("C-APDU: 00A4040000\nR-APDU: 9000\n".utf8), to: "apdus.log")
+    let run = try Child.nfctrace(
+      ["convert", "--to", "proxmark", "apdus.log", "a.trace"], in: scratch)
+    #expect(run.code == 2)
+    #expect(run.error.contains("a.trace: nothing to write: proxmark leaves out 2 frames"))
+    #expect(scratch.names == ["apdus.log"])
+  }
+
   private static let names = [
     "desfire", "malformed", "payment", "payment-refused", "type-b", "type2-then-payment",
     "type4-chain",

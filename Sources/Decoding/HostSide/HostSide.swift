@@ -33,6 +33,11 @@ final class HostSide {
     }
   }
 
+  /// Unwraps a frame into `derived`; false for one from which nothing can follow.
+  func follow(_ frame: Frame, _ bytes: Span<UInt8>) -> Bool {
+    frame.event == .none && !frame.flags.isBadRecord && read(frame, bytes) != nil
+  }
+
   /// An LLCP PDU behind the adapter's number and flags, of which b1 says that the adapter sent it.
   private func readLLCP(_ bytes: Span<UInt8>) -> FrameName {
     guard bytes.count >= 4 else {

@@ -1,3 +1,4 @@
+import Decoding
 import ForeignFormats
 import TraceFormat
 
@@ -44,10 +45,16 @@ extension Command {
     let secrets = SecretWatch(try Knowledge.lexicon(arguments))
     let watched = try WatchedReader(
       try InputFile(path: from), secrets: secrets, pattern: LinePattern.asked(arguments))
-    var reader: any FrameReader = watched
+    let air = format == .proxmark ? AirFrameReader(watched) : nil
+    var reader: any FrameReader = air ?? watched
     let outcome = try Conversion.run(
       from: &reader, to: to, as: format, force: arguments.has(.force))
     let name = to == "-" ? "standard output" : to
+    if let counts = air?.counts, counts.derived > 0 {
+      StandardError.say(
+        "\(name): \(counts.derived) frames are derived: they must have been on air, by what "
+          + "\(counts.captured) captured ones say; their times are the host's")
+    }
     for loss in outcome.losses { StandardError.say("\(name): \(loss)") }
     watched.sayDamage()
     watched.saySecrets(in: name)
