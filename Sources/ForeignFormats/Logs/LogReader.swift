@@ -9,10 +9,14 @@ protocol LogLines {
 
   /// The log is at its end: adds what waited for another line.
   mutating func finish(to feed: inout FrameFeed, _ batch: inout FrameBatch)
+
+  /// Why lines that are all read are no log of this kind; nil where they are one.
+  var failure: String? { get }
 }
 
 extension LogLines {
   mutating func finish(to feed: inout FrameFeed, _ batch: inout FrameBatch) {}
+  var failure: String? { nil }
 }
 
 /// A log in which each frame is a line, or a few.
@@ -20,12 +24,14 @@ final class LogReader<Lines: LogLines>: FrameReader {
   var description: TraceDescription { feed.description }
   var damage: [TraceDamage] { feed.log.entries }
 
+  private let name: String
   private var text: TextLines
   private var lines: Lines
   private var feed: FrameFeed
   private var isAtEnd = false
 
   init(_ source: any ByteSource, _ feed: FrameFeed, _ lines: Lines) {
+    name = source.name
     text = TextLines(source)
     self.feed = feed
     self.lines = lines
@@ -49,6 +55,7 @@ final class LogReader<Lines: LogLines>: FrameReader {
         isAtEnd = true
         if let line = text.last() { lines.read(line, at: position, to: &feed, &batch) }
         lines.finish(to: &feed, &batch)
+        if let failure = lines.failure { throw TraceError("\(name): \(failure)") }
       }
     }
     return !batch.frames.isEmpty

@@ -11,6 +11,9 @@ struct PatternLines: LogLines {
   private let flags: FrameFlags
   private var clock = LineClock()
   private var time: Int64 = 0
+  /// The first line that is not empty.
+  private var first: [UInt8]?
+  private var hasMatched = false
 
   init(_ pattern: LinePattern, link: Link, isStripped: Bool) {
     self.pattern = pattern
@@ -21,7 +24,9 @@ struct PatternLines: LogLines {
   mutating func read(
     _ line: [UInt8], at position: Int64, to feed: inout FrameFeed, _ batch: inout FrameBatch
   ) {
+    if first == nil, !line[...].trimmed.isEmpty { first = Array(line.prefix(Self.shown + 1)) }
     guard let groups = pattern.match(line), let hex = groups[.hex] else { return }
+    hasMatched = true
     guard let bytes = HexRun.bytes(line[hex]) else {
       feed.note("the pattern finds \"\(line[hex].prefix(20).text)\", which is no hex", at: position)
       return
@@ -32,6 +37,17 @@ struct PatternLines: LogLines {
     frame.flags = flags
     feed.add(frame, bytes, to: &batch)
   }
+
+  /// A pattern that fits nothing is a mistake, and the first line shows which.
+  var failure: String? {
+    if hasMatched { return nil }
+    guard let first else { return "--pattern matches no line: there is none" }
+    let rest = first.count > Self.shown ? "…" : ""
+    return "--pattern matches no line; the first is \"\(first.prefix(Self.shown).text)\(rest)\""
+  }
+
+  /// How much of a line is shown.
+  private static let shown = 100
 
   private mutating func take(_ text: ArraySlice<UInt8>, _ feed: inout FrameFeed) {
     let text = text.trimmed
