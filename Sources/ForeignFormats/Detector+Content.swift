@@ -111,8 +111,9 @@ extension Detector {
       case .pcscSpy: LogReader(input, feed, PcscSpyLines())
       case .listing(let link): LogReader(input, feed, ListingLines(link: link))
       case .controller: LogReader(input, feed, NCILines())
-      case .marked(let link, let isStripped):
-        LogReader(input, feed, MarkedLines(link: link, isStripped: isStripped))
+      case .marked(let link, let isStripped, let letters):
+        LogReader(input, feed, MarkedLines(link: link, isStripped: isStripped, letters: letters))
+      case .bare(let link): LogReader(input, feed, BareLines(link: link))
       }
     }
   }

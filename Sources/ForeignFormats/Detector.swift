@@ -157,8 +157,13 @@ struct Detector {
   private func refusal(_ words: String) -> TraceError {
     if let packingFailure { return packingFailure }
     let packing = decompressors.map { "\($0.format), in it " }.joined()
+    // What `decode` reads, and what only the user knows.
+    let hint =
+      words == "text"
+      ? " (--pattern '(?<dir>->|<-) (?<hex>[0-9A-F ]+)' says how to read another log; decode takes bytes "
+        + "that say nothing else)" : ""
     return TraceError(
       "\(input.name): \(packing)\(words); expected a trace, pcap, pcapng, Proxmark3 trace, .trz, frames "
-        + "in JSON or a log with hex, plain or in gzip or zstd", offset: 0)
+        + "in JSON or a log with hex, plain or in gzip or zstd\(hint)", offset: 0)
   }
 }

@@ -76,9 +76,20 @@ extension FileKind {
       return nil
     }
     switch start[0] {
-    case UInt8(ascii: "{"), UInt8(ascii: "["): return "JSON text"
+    case UInt8(ascii: "{"): return "JSON text"
+    // A log's time or program may stand in such brackets too.
+    case UInt8(ascii: "[") where start.count < 2 || !isLetterOrDigit(start[1]): return "JSON text"
     case UInt8(ascii: "<"): return "XML or HTML text"
     default: return "text"
+    }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: false
     }
   }
 

@@ -1,7 +1,7 @@
 import Bytes
 
 /// Which CRC a frame's last two bytes are, so that they need not be stored.
-enum FrameCheck: UInt8 {
+package enum FrameCheck: UInt8 {
   case none = 0
   case crcA = 1
   case crcB = 2
@@ -10,7 +10,7 @@ enum FrameCheck: UInt8 {
 
 extension FrameCheck {
   /// Finds the CRC that a frame's last two bytes are, among those that its link can have.
-  init(of bytes: Span<UInt8>, on link: Link) {
+  package init(of bytes: Span<UInt8>, on link: Link) {
     self = .none
     guard bytes.count >= 3 else { return }
     let body = bytes.extracting(0..<bytes.count - 2)

@@ -118,7 +118,7 @@ package struct LinkGuess: Equatable, Sendable {
   }
 
   /// A command APDU whose lengths fit.
-  private static func isCommand(_ bytes: Span<UInt8>) -> Bool {
+  package static func isCommand(_ bytes: Span<UInt8>) -> Bool {
     guard bytes.count >= 4, bytes[0] != 0xFF || bytes[1] != 0xFF else { return false }
     if bytes.count <= 5 { return true }
     let length = Int(bytes[4])

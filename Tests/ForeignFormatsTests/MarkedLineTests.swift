@@ -24,6 +24,10 @@ import TraceFormat
         "apdu"
       ),
       ("Command: 0084000008\nResponse: 0102030405060708\nSW: 9000", "apdu"),
+      (
+        "[2024-01-02T10:11:12.123] apdu out len=5 hex=0084000008\n[2024-01-02T10:11:12.153] apdu in, length: 10, data=01020304050607089000",
+        "apdu"
+      ),
       ("Reader -> Card: 0084000008\nCard -> Reader: 01020304050607089000", "apdu"),
     ])
   func shapes(text: String, link: String) throws {

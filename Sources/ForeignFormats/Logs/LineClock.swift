@@ -90,6 +90,8 @@ struct LineClock: Equatable {
       at = start
       if let nanoseconds = timeOfDay() { return .ofDay(nanoseconds) }
       at = start
+      if let milliseconds = ticks() { return .elapsed(milliseconds * 1_000_000) }
+      at = start
       // Nine billion seconds are the most that nanoseconds hold.
       guard let seconds = number(1...12), seconds < 9_000_000_000, skips(UInt8(ascii: ".")),
         let fraction = fraction()
@@ -101,19 +103,36 @@ struct LineClock: Equatable {
       return seconds > 900_000_000 ? .date(time) : .elapsed(time)
     }
 
-    /// `2026-01-02 03:04:05.678`, with T or a space, or Android's without a year.
+    /// `508 ms [nfc.clf]` of nfcpy, `72000 [D][Nfc]` of a Flipper: milliseconds.
+    private mutating func ticks() -> Int64? {
+      guard let count = number(1...12) else { return nil }
+      let rest = text[at...]
+      if rest.starts(with: " ms".utf8) {
+        at += 3
+        return count
+      }
+      let isTag =
+        rest.count >= 4 && rest.starts(with: " [".utf8) && rest.dropFirst(3).starts(with: "][".utf8)
+      return isTag ? count : nil
+    }
+
+    /// `2026-01-02 03:04:05.678`, with T or a space, Android's without a year, or
+    /// `2026:01:02-03:04:05.678` as the NCI library for Linux writes.
     private mutating func dateAndTime() -> Moment? {
       var scan = self
-      guard let first = scan.number(2...4), scan.skips(UInt8(ascii: "-")),
-        let second = scan.number(2...2)
-      else { return nil }
+      guard let first = scan.number(2...4) else { return nil }
+      let mark = first >= 1000 && scan.skips(UInt8(ascii: ":")) ? ":" : "-" as Unicode.Scalar
+      guard mark == ":" || scan.skips(UInt8(ascii: "-")), let second = scan.number(2...2) else {
+        return nil
+      }
       var year: Int64?
       var (month, day) = (first, second)
-      if scan.skips(UInt8(ascii: "-")) {
+      if scan.skips(UInt8(ascii: mark)) {
         guard let third = scan.number(2...2) else { return nil }
         (year, month, day) = (first, second, third)
       }
-      guard scan.skips(0x20) || scan.skips(UInt8(ascii: "T")), let time = scan.timeOfDay(),
+      guard scan.skips(0x20) || scan.skips(UInt8(ascii: "T")) || scan.skips(UInt8(ascii: "-")),
+        let time = scan.timeOfDay(),
         (1...12).contains(month), (1...31).contains(day), (1971...2200).contains(year ?? 1972)
       else { return nil }
       _ = scan.skips(UInt8(ascii: "Z"))

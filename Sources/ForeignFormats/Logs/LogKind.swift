@@ -4,11 +4,12 @@ import TraceFormat
 /// Which program's log a text is, told by its first lines.
 enum LogKind: Equatable {
   case libnfc
-  case pcscd
+  case pcscd(Link)
   case pcscSpy
   case listing(Link)
   case controller
-  case marked(Link, isStripped: Bool)
+  case marked(Link, isStripped: Bool, LetterMarks)
+  case bare(Link)
 
   /// Tells by the lines of a head; the last may be cut. Nil where they show nothing.
   init?(_ head: [UInt8], isAll: Bool) {
@@ -18,9 +19,12 @@ enum LogKind: Equatable {
     if !isAll { lines.removeLast() }
     var counts = Counts()
     for line in lines where !line[...].trimmed.isEmpty { counts.add(line) }
+    let letters = LetterMarks(lines)
     (counts.marked, counts.guess) = Self.frames(
-      of: lines, MarkedLines(link: .other, isStripped: false))
-    guard let kind = counts.kind(head) else { return nil }
+      of: lines, MarkedLines(link: .other, isStripped: false, letters: letters))
+    guard let kind = counts.kind(head, letters) ?? BareLines.link(of: lines).map(Self.bare) else {
+      return nil
+    }
     self = kind
   }
 
@@ -45,7 +49,7 @@ enum LogKind: Equatable {
     case .pcscSpy: "pcsc-spy log"
     case .listing: "Proxmark3 listing"
     case .controller: "NCI log"
-    case .marked: "lines of hex"
+    case .marked, .bare: "lines of hex"
     }
   }
 
@@ -53,9 +57,9 @@ enum LogKind: Equatable {
   var link: Link {
     switch self {
     case .libnfc: .pn532
-    case .pcscd, .pcscSpy: .apdu
+    case .pcscSpy: .apdu
     case .controller: .nci
-    case .listing(let link), .marked(let link, _): link
+    case .pcscd(let link), .listing(let link), .marked(let link, _, _), .bare(let link): link
     }
   }
 
@@ -63,12 +67,15 @@ enum LogKind: Equatable {
   var reason: String {
     switch self {
     case .libnfc: "lines of libnfc's debug log with TX: and RX: and bytes"
+    case .pcscd(.ccid): "lines with a number of microseconds, then -> or <- and CCID messages"
     case .pcscd: "lines with a number of microseconds, then APDU: or SW: and bytes"
     case .pcscSpy: "lines of a thread, @, and the calls of a PC/SC client"
     case .listing: "rows of a table whose columns are start, end, Rdr or Tag, and bytes"
     case .controller: "lines of an NCI library, NciX out and NciR in, with packets"
-    case .marked(let link, _):
+    case .marked(let link, _, _):
       "lines that say which way bytes went; these have the shape of \(link.words)"
+    case .bare(.apdu): "lines of hex alone, by turns commands whose lengths fit and answers"
+    case .bare: "lines of hex alone, frames with right CRCs; who sent them is inferred"
     }
   }
 
@@ -76,7 +83,9 @@ enum LogKind: Equatable {
   private struct Counts {
     var lines = 0
     var libnfc = 0
-    var pcscd = 0
+    /// What the first line of pcscd's that shows a command is.
+    var pcscd: Link?
+    var resets = 0
     var pcscSpy = 0
     var rows = 0
     var controller = 0
@@ -89,8 +98,8 @@ enum LogKind: Equatable {
         libnfc += 1
       } else if PcscSpyLines.isCall(line) {
         pcscSpy += 1
-      } else if let (_, rest) = PcscdLines.stamp(line), PcscdLines.Line(rest) != .other {
-        pcscd += 1
+      } else if let (_, rest) = PcscdLines.stamp(line), let link = PcscdLines.Line(rest).link {
+        if link == .atr { resets += 1 } else if pcscd == nil { pcscd = link }
       } else if ListingLines.Row(line)?.direction != nil {
         rows += 1
       } else if NCILines.Line(line) != nil {
@@ -98,16 +107,17 @@ enum LogKind: Equatable {
       }
     }
 
-    func kind(_ head: [UInt8]) -> LogKind? {
+    func kind(_ head: [UInt8], _ letters: LetterMarks) -> LogKind? {
       if libnfc > 0 { return .libnfc }
       if pcscSpy > 0 { return .pcscSpy }
-      if pcscd > 0 { return .pcscd }
+      if let pcscd { return .pcscd(pcscd) }
+      if resets > 0 { return .pcscd(.apdu) }
       if rows > 0 { return .listing(ListingLines.link(in: head[...]) ?? .iso14443) }
       if controller > 0 { return .controller }
       // A word and digits can stand in any text: there have to be two, or no other line.
       guard marked >= 2 || marked > 0 && marked * 2 >= lines else { return nil }
       let (link, isStripped) = guess.link
-      return .marked(link, isStripped: isStripped)
+      return .marked(link, isStripped: isStripped, letters)
     }
   }
 }

@@ -4,9 +4,11 @@ import TraceFormat
 /// A log, or pasted lines, that say which way each run of bytes went.
 ///
 /// A status word in a line of its own belongs to the answer before it, and what a line announces
-/// (`Outgoing APDU (13 bytes):`) stands in the lines behind it.
+/// (`Outgoing APDU (13 bytes):`) stands in the lines behind it. Of a command that was wrapped for a
+/// secure channel, the log of GPShell names both forms: the one that was sent counts.
 struct MarkedLines: LogLines {
   private let link: Link
+  private let letters: LetterMarks
   private let flags: FrameFlags
   private var clock = LineClock()
   /// The frame that the next lines may add to.
@@ -18,6 +20,10 @@ struct MarkedLines: LogLines {
     var bytes: [UInt8] = []
     /// How many bytes are announced; 0 where that is not said; nil where the bytes stood beside.
     var announced: Int?
+    /// What ends the bytes.
+    var trailer: [UInt8] = []
+    /// Whether the next line may say that something else was sent.
+    var isPlain = false
 
     /// How many bytes are still to come.
     var missing: Int? {
@@ -26,8 +32,9 @@ struct MarkedLines: LogLines {
     }
   }
 
-  init(link: Link, isStripped: Bool) {
+  init(link: Link, isStripped: Bool, letters: LetterMarks) {
     self.link = link
+    self.letters = letters
     flags = isStripped ? .crcStripped : []
   }
 
@@ -35,7 +42,10 @@ struct MarkedLines: LogLines {
     _ line: [UInt8], at position: Int64, to feed: inout FrameFeed, _ batch: inout FrameBatch
   ) {
     if goesOn(with: line) { return }
-    guard let found = MarkedLine(line) else { return }
+    guard let found = MarkedLine(line, letters: letters) else { return }
+    let start = line[...].trimmed
+    if start.starts(with: "Unwrapped ".utf8) { return }
+    if start.starts(with: "Wrapped ".utf8), open?.isPlain == true { open = nil }
     if found.isStatus {
       // An answer's own line has no status word then.
       if open?.frame.direction == .fromCard, open?.announced == nil, found.bytes.count == 2 {
@@ -64,19 +74,31 @@ struct MarkedLines: LogLines {
     feed.begin(isDated: clock.isDated)
     var frame = Frame(number: 0, time: clock.time, link: link, direction: direction)
     frame.flags = flags
-    open = Open(frame: frame, bytes: found.bytes, announced: found.announced)
+    open = Open(
+      frame: frame, bytes: found.bytes, announced: found.announced, trailer: found.trailer)
+    open?.isPlain = line[...].trimmed.starts(with: "Command -->".utf8)
     // Nothing can be added to a command whose bytes stand beside it.
-    if direction != .fromCard, found.announced == nil { close(&feed, &batch) }
+    if direction != .fromCard, found.announced == nil, open?.isPlain != true {
+      close(&feed, &batch)
+    }
   }
 
   /// Takes a line of bytes alone into a frame that announced them.
   private mutating func goesOn(with line: [UInt8]) -> Bool {
-    guard let missing = open?.missing, missing > 0 else { return false }
-    let bytes = HexRun.prefix(line[...]).bytes.prefix(missing)
-    guard !bytes.isEmpty, (open?.bytes.count ?? 0) + bytes.count <= Self.longest else {
+    guard var open, let missing = open.missing, missing > 0 else { return false }
+    let bytes = HexDump.bytes(line, after: open.bytes.count).prefix(missing)
+    if bytes.isEmpty {
+      // What was announced without a number ends where something else is said.
+      if open.announced == 0, !open.bytes.isEmpty, !line[...].trimmed.isEmpty {
+        self.open?.announced = open.bytes.count
+      }
       return false
     }
-    open?.bytes += bytes
+    guard open.bytes.count + bytes.count <= Self.longest else { return false }
+    // Held once, so that appending copies nothing.
+    self.open = nil
+    open.bytes += bytes
+    self.open = open
     return true
   }
 
@@ -84,7 +106,9 @@ struct MarkedLines: LogLines {
   private static let longest = 1 << 17
 
   private mutating func close(_ feed: inout FrameFeed, _ batch: inout FrameBatch) {
-    if let open, !open.bytes.isEmpty { feed.add(open.frame, open.bytes, to: &batch) }
+    if let open, !open.bytes.isEmpty || !open.trailer.isEmpty {
+      feed.add(open.frame, open.bytes + open.trailer, to: &batch)
+    }
     open = nil
   }
 }
