@@ -64,6 +64,7 @@ struct ScriptedReader: FrameReader {
       frame.link = .other
       frame.direction = .unknown
     }
+    if verb == "#" { frame.event = .comment }
     if verb == "on" { frame.event = .fieldOn }
     if verb == "off" { frame.event = .fieldOff }
     var all = bytes

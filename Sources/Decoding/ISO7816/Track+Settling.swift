@@ -21,7 +21,7 @@ extension Track {
     open.exchange.unansweredRequests = repeatRequests.count
     let last = open.last
     var step = Step(
-      frames: open.first...max(open.first, last), time: open.time, content: .event(.none))
+      frames: open.first...max(open.first, last), time: open.time, content: .event(.none, .none))
     step.source = source
     step.commandFrame = open.commandFrame
     step.answerFrame = open.answerFrame

@@ -58,7 +58,8 @@ package import TraceFormat
 
   /// What kind of thing it is, with what only that kind has.
   package enum Content: Equatable, Sendable {
-    case event(FrameEvent)
+    /// An event, and what a comment says.
+    case event(FrameEvent, Extent)
     case polling(Polling)
     case activation(Activation)
     /// RATS and ATS (NFC-A), ATTRIB and its answer (NFC-B).

@@ -5,7 +5,7 @@ import TraceFormat
 /// RATS, PPS, ATTRIB, S(DESELECT), a lone block.
 struct OpenRequest: Equatable {
   var isOpen = false
-  var content: Step.Content = .event(.none)
+  var content: Step.Content = .event(.none, .none)
   var first = 0
   var time: Int64 = 0
   /// The reader's last frame of it.

@@ -236,7 +236,7 @@ extension Track {
     settle(atEnd: frame.event != .comment, into: &story)
     ending = nil
     var step = Step(
-      frames: frame.number...frame.number, time: frame.time, content: .event(frame.event))
+      frames: frame.number...frame.number, time: frame.time, content: .event(frame.event, .none))
     step.source = source
     step.firstDerived = frame.derived
     step.lastDerived = frame.derived
@@ -251,6 +251,7 @@ extension Track {
       endVisit(frame.event == .fieldOff ? .fieldOff : .lost, into: &story)
     case .readerOpened, .framesDropped, .comment, .none:
       settlePolling(into: &story)
+      if frame.event == .comment { step.content = .event(.comment, story.store(bytes)) }
       emit(&step, outsideVisits: visit == nil, into: &story)
       return
     }

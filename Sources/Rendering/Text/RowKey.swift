@@ -23,7 +23,9 @@ struct RowKey {
   /// The key of a step's row, with the findings that its row shows.
   init(_ step: Step, findings: ArraySlice<Finding>, in story: borrowing Story) {
     switch step.content {
-    case .event(let event): add(1, UInt64(event.rawValue))
+    case .event(let event, let text):
+      add(1, UInt64(event.rawValue))
+      add(story.bytes.span.extracting(text.range))
     case .polling(let polling):
       add(2, UInt64(polling.ecp), UInt64(polling.polls), UInt64(polling.answered))
       add(polling.uidReadFrame == 0 ? 0 : 1)

@@ -87,7 +87,8 @@ struct Composer: ~Copyable {
     row.showsRange = step.commandFrame != 0 && step.answerFrame != 0
     if row.showsRange { row.latency = step.latency }
     switch step.content {
-    case .event(let event): compose(event, into: &row)
+    case .event(let event, let text):
+      compose(event, saying: story.bytes.span.extracting(text.range), into: &row)
     case .polling(let polling): compose(polling, in: story, into: &row)
     case .records(let count): compose(records: count, of: step, link: link, into: &row)
     case .answerToReset(let bytes):

@@ -4,9 +4,16 @@ import TraceFormat
 
 /// The words of field events and of records that are no frames.
 extension Composer {
-  mutating func compose(_ event: FrameEvent, into row: inout Row) {
+  /// `field on`, `comment: second try, other phone`.
+  mutating func compose(_ event: FrameEvent, saying text: Span<UInt8>, into row: inout Row) {
     let start = words.count
     words.append(event.words)
+    if text.count > 0 {
+      words.append(": ")
+      let shown = isWhole ? text.count : min(text.count, 400)
+      CardText.append(text.extracting(0..<shown), to: &words)
+      if shown < text.count { words.append(" … (-x: all)") }
+    }
     row.line = Extent(start..<words.count)
   }
 

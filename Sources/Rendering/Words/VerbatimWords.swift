@@ -47,7 +47,8 @@ extension Composer {
       let raw = bytes.extracting(extent.range)
       mask.find(inLoose: raw, side: .command)
       append(line: "? ", raw, of: .command)
-    case .event, .parameterSelection, .halt, .deselect, .records: break
+    case .event(_, let text): append(comment: bytes.extracting(text.range))
+    case .parameterSelection, .halt, .deselect, .records: break
     }
   }
 
@@ -86,6 +87,14 @@ extension Composer {
       mask.find(inDamaged: raw, of: exchange, bytes: bytes)
       append(line: "< ", raw, of: .answer)
     }
+  }
+
+  /// What a comment says, as a comment of a text trace.
+  private mutating func append(comment text: Span<UInt8>) {
+    guard text.count > 0 else { return }
+    words.append("      # ")
+    CardText.append(text, to: &words)
+    words.append("\n")
   }
 
   private mutating func append(line mark: StaticString, _ bytes: Span<UInt8>, of side: Side) {

@@ -26,6 +26,17 @@ import Testing
     #expect(row.contains(card))
   }
 
+  /// Two comments are two rows, and what is in them cannot move the cursor.
+  @Test func aCommentSaysWhatItSays() throws {
+    // "second try", "a" ESC "[2Jb" U+202E
+    let lines = try story(
+      "# 7365636F6E6420747279\n# 611B5B324A62E280AE\n> 26\n")
+    #expect(lines.contains { $0.hasSuffix("comment: second try") })
+    #expect(lines.contains { $0.hasSuffix(#"comment: a\x1B[2Jb\u{202E}"#) })
+    let bytes = try story("# 7365636F6E6420747279\n> 26\n") { $0.showsBytes = true }
+    #expect(bytes.contains("      # second try"))
+  }
+
   @Test(
     "An ATS's bit rates and a damaged ATS",
     arguments: [
