@@ -73,7 +73,7 @@ enum ExampleLine: Equatable, Sendable {
     }
     var digits = ""
     var severity: Severity?
-    while let word = reader.peek {
+    while let word = reader.peek, !isPlace(word) {
       _ = reader.skip(word)
       if let known = Severity(word: word), severity == nil {
         severity = known
@@ -90,7 +90,27 @@ enum ExampleLine: Equatable, Sendable {
     while reader.isString {
       meanings.append(reader.tree.string(try reader.string("a meaning").place))
     }
+    // Where the value stood in a capture says nothing here.
+    if let word = reader.peek, isPlace(word) { _ = reader.skip(word) }
     return .value(
       path: path, hex: digits.isEmpty ? nil : bytes, severity: severity, meanings: meanings)
+  }
+
+  /// `26:28` or `12.3:4`: a frame and a byte, as the story puts them behind values.
+  private static func isPlace(_ word: String) -> Bool {
+    let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 2 && !parts[1].isEmpty
+      && parts.allSatisfy { $0.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) } }
+  }
+
+  /// A value and a line behind it whose path is `+`, which goes on with it; nil where that is no such
+  /// line.
+  func goingOn(with next: ExampleLine) -> ExampleLine? {
+    guard case .value("+", let more, let severity, let words) = next,
+      case .value(let path, let hex, let known, let meanings) = self
+    else { return nil }
+    let bytes = hex == nil && more == nil ? nil : (hex ?? []) + (more ?? [])
+    return .value(
+      path: path, hex: bytes, severity: known ?? severity, meanings: meanings + words)
   }
 }

@@ -55,9 +55,17 @@ extension Lexicon {
   ) throws(GrammarError) {
     var run = ExampleRun(self, grammar)
     var last = example
+    var lines: [(line: ExampleLine, index: Int)] = []
     for index in tree.body(of: example) {
       var reader = StatementReader(tree, index)
       let line = try ExampleLine(&reader)
+      if let whole = lines.last?.line.goingOn(with: line) {
+        lines[lines.count - 1].line = whole
+      } else {
+        lines.append((line, index))
+      }
+    }
+    for (line, index) in lines {
       if case .frame = line, let complaint = run.finish() {
         check.errors.append(Self.error(complaint, last, tree))
       }

@@ -53,6 +53,16 @@ struct Pen: ~Copyable {
   /// Notes that a text moved the rest of the line.
   mutating func reach(_ end: Int) { shift = max(shift, column - end) }
 
+  /// Lets the line be shifted by so much at the most, and gives how far it was.
+  mutating func hold(shift most: Int) -> Int {
+    let before = shift
+    shift = min(shift, max(0, most))
+    return before
+  }
+
+  /// Lets it be shifted as it was.
+  mutating func hold(_ before: Int) { shift = max(shift, before) }
+
   /// Begins the next line of the same row.
   mutating func newLine(into out: inout ByteBuffer) {
     out.append(UInt8(ascii: "\n"))

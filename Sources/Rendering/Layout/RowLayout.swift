@@ -37,10 +37,10 @@ struct RowLayout: ~Copyable {
       pen.move(to: columns.readerStart, into: &out)
       let line = words.extracting(row.line.range)
       if isPlain {
-        write(line, from: pen.column, indent: columns.readerStart + 2, into: &out)
+        write(line, from: pen.column, indent: columns.readerStart + 2 + pen.shift, into: &out)
       } else {
         Self.compose(&reader, line, of: row, times: true) { _ in true }
-        write(readerFrom: pen.column, indent: columns.readerStart + 2, into: &out)
+        write(readerFrom: pen.column, indent: columns.readerStart + 2 + pen.shift, into: &out)
       }
     } else if isPlain {
       Self.write(
@@ -54,7 +54,10 @@ struct RowLayout: ~Copyable {
     if !row.detail.isEmpty {
       writeDetail(row, words: words.extracting(row.detail.range), isPlain: isPlain, into: &out)
     }
-    if !row.verbatim.isEmpty { typeface.append(words.extracting(row.verbatim.range), to: &out) }
+    if !row.verbatim.isEmpty {
+      FieldFold.write(
+        words.extracting(row.verbatim.range), edge: columns.edge, typeface, into: &out)
+    }
   }
 
   /// Writes the names of the columns.
@@ -173,7 +176,7 @@ struct RowLayout: ~Copyable {
     _ reader: Span<UInt8>, _ card: Span<UInt8>, of row: borrowing Row, in columns: Columns,
     _ typeface: Typeface, with pen: inout Pen, into out: inout ByteBuffer
   ) {
-    guard columns.edge != nil else {
+    guard let edge = columns.edge else {
       write(reader: reader, dropping: false, in: columns, typeface, with: &pen, into: &out)
       write(card: card, dropping: false, in: columns, typeface, with: &pen, into: &out)
       writeNumbers(row, in: columns, with: &pen, into: &out)
@@ -181,14 +184,16 @@ struct RowLayout: ~Copyable {
     }
 
     let hasNumbers = row.latency != nil || row.wait != .none
-    let readerFit = Fit(reader, limit: columns.reader - 1)
-    let cardFit = Fit(card, limit: columns.card)
+    let readerFit = HalfFit(reader, limit: columns.reader - 1)
+    // What a wide number has moved right must not move out at the edge.
+    let cardRoom = edge - columns.cardStart - pen.shift - columns.latency - columns.wait
+    let cardFit = HalfFit(card, limit: min(columns.card, cardRoom))
     if readerFit == .tooLong {
       pen.move(to: columns.readerStart, into: &out)
       pen.stop(
         at: typeface.write(
-          reader, from: pen.column, edge: columns.edge, indent: columns.readerStart + 2,
-          into: &out))
+          reader, from: pen.column, edge: columns.edge,
+          indent: columns.readerStart + 2 + pen.shift, into: &out))
       if !row.card.isEmpty || hasNumbers { pen.newLine(into: &out) }
     } else {
       write(
@@ -201,24 +206,12 @@ struct RowLayout: ~Copyable {
       pen.move(to: columns.cardStart, into: &out)
       pen.stop(
         at: typeface.write(
-          card, from: pen.column, edge: columns.edge, indent: columns.cardStart + 2, into: &out))
+          card, from: pen.column, edge: columns.edge, indent: columns.cardStart + 2 + pen.shift,
+          into: &out))
     } else {
       write(
         card: card, dropping: cardFit == .dropping, in: columns, typeface, with: &pen, into: &out)
       writeNumbers(row, in: columns, with: &pen, into: &out)
-    }
-  }
-
-  /// How a half fits its column.
-  private enum Fit {
-    case whole, dropping, tooLong
-
-    init(_ words: Span<UInt8>, limit: Int) {
-      if TextWidth.columns(words) <= limit {
-        self = .whole
-      } else {
-        self = TextWidth.columnsLeft(words) <= limit ? .dropping : .tooLong
-      }
     }
   }
 
@@ -244,6 +237,9 @@ struct RowLayout: ~Copyable {
     _ row: borrowing Row, in columns: Columns, with pen: inout Pen, into out: inout ByteBuffer
   ) {
     let end = columns.cardStart + columns.card + columns.latency
+    // Numbers at the end of a line stay at the edge.
+    let shift = pen.hold(shift: (columns.edge ?? .max) - end - columns.wait)
+    defer { pen.hold(shift) }
     if let latency = row.latency {
       Time.append(milliseconds: latency, to: &pen.number)
       pen.writeNumber(endingAt: end, into: &out)
@@ -258,7 +254,7 @@ struct RowLayout: ~Copyable {
   private mutating func writeDetail(
     _ row: borrowing Row, words: Span<UInt8>, isPlain: Bool, into out: inout ByteBuffer
   ) {
-    let indent = columns.readerStart + 2
+    let indent = columns.readerStart + 2 + pen.shift
     var start = 0
     while start < words.count {
       let end = Self.lineEnd(words, from: start)

@@ -102,6 +102,34 @@ import Testing
       ])
   }
 
+  /// Frame numbers of seven digits move the row by two, its continuation lines too; the milliseconds
+  /// stay at the edge. What has no room any more moves down.
+  @Test func aWideFrameNumberMovesContinuationLinesToo() {
+    let frames = 1_000_001...1_000_002
+    let short = lay(.terminal(80), frames: frames) { row in
+      row.reader = "> READ BINARY 0–14"
+      row.card = "< 15 bytes"
+      row.latency = 1_000_000
+      row.detail = "one line below"
+    }
+    #expect(
+      short == [
+        "1000001    0.006  > READ BINARY 0–14            < 15 bytes                   1.0",
+        "                    one line below",
+      ])
+    let long = lay(.terminal(80), frames: frames) { row in
+      row.reader = "> SELECT E103"
+      row.card = "< 26 columns are too much."
+      row.latency = 1_000_000
+    }
+    #expect(
+      long == [
+        "1000001    0.006  > SELECT E103                                              1.0",
+        "                                                < 26 columns are too much.",
+      ])
+    #expect((short + long).allSatisfy { TextWidth.columns($0.utf8.span) <= 80 })
+  }
+
   @Test func breaksLinesBelowAtTheLastSpaceAndKeepsTheirIndent() {
     let text = lay(.terminal(80)) { row in
       row.reader = "> GET FILE SETTINGS 0F"
