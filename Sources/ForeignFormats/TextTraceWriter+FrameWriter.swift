@@ -5,6 +5,7 @@ extension TextTraceWriter: FrameWriter {
   package mutating func write(
     _ batch: FrameBatch, of description: TraceDescription, to output: inout ByteBuffer
   ) throws(TraceError) {
+    note(description)
     let bytes = batch.bytes.span
     for frame in batch.frames { write(frame, in: bytes, to: &output) }
   }

@@ -109,6 +109,9 @@ package struct TextTraceReader: FrameReader {
   private mutating func add(_ direction: Direction, _ time: Int64?, into batch: inout FrameBatch) {
     frameNumber += 1
     self.time = time ?? self.time
+    if frameNumber == 1 {
+      description.timesAreWallClock = self.time >= TraceDescription.firstWallClock
+    }
     batch.frames.append(
       Frame(number: frameNumber, time: self.time, link: link, direction: direction))
   }

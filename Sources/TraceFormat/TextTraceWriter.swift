@@ -22,13 +22,15 @@ package struct TextTraceWriter {
     package static let bitCounts = Self(rawValue: 16)
     package static let parity = Self(rawValue: 32)
     package static let flags = Self(rawValue: 64)
+    package static let eventBytes = Self(rawValue: 128)
+    package static let sourceNames = Self(rawValue: 512)
 
     /// What was dropped, in words, in the order of their importance.
     package var words: [String] {
       let names: [(Self, String)] = [
         (.times, "times"), (.durations, "durations"), (.bitRates, "bit rates"),
         (.sources, "sources"), (.bitCounts, "counts of bits"), (.parity, "parity bits"),
-        (.flags, "flags"),
+        (.flags, "flags"), (.eventBytes, "what events say"), (.sourceNames, "names of sources"),
       ]
       return names.filter { contains($0.0) }.map(\.1)
     }
@@ -96,7 +98,15 @@ package struct TextTraceWriter {
     buffer.append("\n")
   }
 
+  /// Notes what is known of the whole capture.
+  package mutating func note(_ description: TraceDescription) {
+    if description.sources.contains(where: { !$0.name.isEmpty }) { dropped.insert(.sourceNames) }
+  }
+
   private mutating func note(_ frame: Frame) {
+    if frame.event != .none, frame.event != .comment, !frame.bytes.isEmpty {
+      dropped.insert(.eventBytes)
+    }
     if !hasTimes && frame.time != 0 { dropped.insert(.times) }
     if frame.duration != nil { dropped.insert(.durations) }
     if frame.bitRate != 0 { dropped.insert(.bitRates) }

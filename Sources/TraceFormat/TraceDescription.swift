@@ -23,6 +23,9 @@ package struct TraceDescription: Equatable, Sendable {
   /// The note that says what a trace was made from: `pcap`, `pcapng`, ….
   package static let origin = "origin"
 
+  /// 1990-01-01 UTC: before it, times are counted from something else than 1970.
+  package static let firstWallClock: Int64 = 631_152_000 * 1_000_000_000
+
   /// One reader, slot, interface or process.
   package struct Source: Equatable, Sendable {
     package var name: String

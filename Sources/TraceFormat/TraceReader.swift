@@ -117,7 +117,8 @@ package final class TraceReader: FrameReader {
     self.description = description
     self.description.format = "trace"
     self.description.reason = "it holds blocks of a trace, whose checksums are right"
-    if description.format != "trace" {
+    // Frames as JSON say themselves what they were made from.
+    if description.format != "trace", description.notes[TraceDescription.origin] == nil {
       self.description.notes[TraceDescription.origin] = description.format
     }
     guard let highestSource else { return }

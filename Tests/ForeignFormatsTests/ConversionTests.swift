@@ -137,6 +137,25 @@ import TraceFormat
     }
   }
 
+  /// From pcap to a trace to JSON to a trace to JSON: the last two are the same, header included.
+  @Test func theHeaderStaysTheSameThroughATrace() throws {
+    var file = PcapFile()
+    file.add(1_700_000_000, 5, "00FE0001 26")
+    file.add(1_700_000_000, 9, "00FF0002 4400")
+    let first = try convert(file.bytes, with: JSONLinesWriter()).written
+    let text = String(decoding: first, as: UTF8.self)
+    #expect(
+      text.hasPrefix(#"{"type":"trace","format":"nfctrace/1","source":"pcap","link":"iso14443","#))
+    #expect(try convert(first, with: JSONLinesWriter()).written == first)
+    try inFolder { folder in
+      let trace = folder + "/a.trace"
+      var reader = try openFrames(InputFile(Pieces(first)))
+      _ = try Conversion.run(from: &reader, to: trace, as: .trace)
+      let bytes = Array(try Data(contentsOf: URL(filePath: trace)))
+      #expect(try convert(bytes, with: JSONLinesWriter()).written == first)
+    }
+  }
+
   /// Calls `body` with an empty folder that is gone afterwards.
   private func inFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

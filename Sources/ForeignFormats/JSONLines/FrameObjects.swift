@@ -20,6 +20,9 @@ struct FrameObjects: ObjectReader {
         start = time
         feed.begin(isDated: true)
       }
+      if let origin = members.word("source", text) {
+        feed.description.notes[TraceDescription.origin] = String(origin.prefix(64))
+      }
       takeSources(members, text, &feed)
       return nil
     // What follows from a captured frame is found again from that frame.
@@ -33,7 +36,9 @@ struct FrameObjects: ObjectReader {
   private func takeSources(_ members: JSONMembers, _ text: Span<UInt8>, _ feed: inout FrameFeed) {
     let names = members.list("sources", text).prefix(256)
     guard !names.isEmpty else { return }
-    feed.begin(sources: names.map { .init(name: $0, linkType: nil, link: .other) })
+    var sources = names.map { TraceDescription.Source(name: $0, linkType: nil, link: .other) }
+    if let link = members.word("link", text).flatMap(Self.link) { sources[0].link = link }
+    feed.begin(sources: sources)
   }
 
   private func add(

@@ -61,7 +61,8 @@ extension JSONLinesWriter {
     _ description: TraceDescription, _ start: Int64, to output: inout ByteBuffer
   ) {
     output.append("{\"type\":\"trace\",\"format\":\"nfctrace/1\",\"source\":")
-    append(text: description.format, to: &output)
+    // What a file of frames was made from stays what it was, however often it is converted.
+    append(text: description.notes[TraceDescription.origin] ?? description.format, to: &output)
     if let link = description.sources.first?.link {
       output.append(",\"link\":\"")
       output.append(name(of: link))

@@ -93,8 +93,3 @@ package final class PcapReader: FrameReader {
     log.note("the bytes from here on are not kept", at: window.position)
   }
 }
-
-extension TraceDescription {
-  /// 1990-01-01 UTC: before it, times are counted from something else than 1970.
-  static let firstWallClock: Int64 = 631_152_000 * 1_000_000_000
-}
