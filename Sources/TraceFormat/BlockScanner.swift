@@ -32,6 +32,8 @@ struct BlockScanner: ~Copyable {
     case newer(version: UInt8)
     /// Bytes that begin no block, up to the next marker.
     case rubbish
+    /// The beginning of a header, and then the end of the input.
+    case cutHeader
     case end
   }
 
@@ -45,6 +47,9 @@ struct BlockScanner: ~Copyable {
       case .newer(let version): return .newer(version: version)
       case .nothing: break
       }
+    } else if TraceBlock.begins(window.span.extracting(start..<window.count)) {
+      advance(window.count - start)
+      return .cutHeader
     }
     advance(1)
     while true {

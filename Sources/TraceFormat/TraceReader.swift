@@ -140,6 +140,8 @@ extension TraceReader {
       isFinished = true
     case .rubbish:
       log.lose("bytes that are no block", at: offset)
+    case .cutHeader:
+      log.lose("the file ends inside the header of a block", at: offset)
     case .newer(let version):
       throw TraceError(
         "\(input.name): written in version \(version) of the trace format; this is version "

@@ -72,6 +72,34 @@ import Testing
     #expect(run.text.contains("trace-damaged"))
   }
 
+  @Test func aHalfWrittenBlockIsFollowedByTheCounts() throws {
+    let scratch = Scratch()
+    let run = try Child.shell(
+      """
+      mkfifo pipe
+      nfctrace record -o a.trace --from pipe 2> /dev/null & recorder=$!
+      exec 3> pipe
+      printf '\(Self.header)\(Self.poll(at: 1))' >&3
+      while [ ! -s a.trace ]; do sleep 0.05; done
+      sleep 0.5
+      whole=$(stat -c %s a.trace)
+      printf '\(Self.poll(at: 2))' >&3
+      sleep 0.5
+      kill -9 $recorder
+      size=$(stat -c %s a.trace)
+      # The last block lacks its last byte, all but its marker, all but a byte of that.
+      for end in $((size - 1)) $((whole + 4)) $((whole + 1)); do
+        head -c $end a.trace > cut.trace
+        timeout 10 nfctrace analyze --follow cut.trace || exit
+      done
+      """, in: scratch)
+    #expect(run.code == 0)
+    #expect(run.lines.filter { $0.hasPrefix("1 frame in 0.000 s") }.count == 3)
+    let said = run.error.split(separator: "\n").filter { $0.hasPrefix("nfctrace: cut") }
+    #expect(said.count == 3 && said.allSatisfy { $0.contains("the file ends inside") })
+    #expect(said.first?.hasSuffix("frame 2 is lost") == true, "\(run.error)")
+  }
+
   @Test func followingTakesOneFile() throws {
     let scratch = Scratch()
     let run = try Child.nfctrace(["analyze", "--follow", "a", "b"], in: scratch)

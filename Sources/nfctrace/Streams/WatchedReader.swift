@@ -79,7 +79,12 @@ final class WatchedReader: FrameReader {
 extension TraceDamage {
   /// One line: what is wrong, where, and which frames that took.
   fileprivate var words: String {
-    let lost = frames.map { "; frames \($0.lowerBound) to \($0.upperBound) are lost" } ?? ""
+    let lost =
+      frames.map { frames in
+        frames.count == 1
+          ? "; frame \(frames.lowerBound) is lost"
+          : "; frames \(frames.lowerBound) to \(frames.upperBound) are lost"
+      } ?? ""
     return "\(reason) at byte \(offset)\(lost)"
   }
 }
