@@ -12,11 +12,7 @@ typedef struct {
 
 typedef struct context context;
 typedef struct nfc_device nfc_device;
-// The parts of libnfc's packed nfc_target that are told.
 typedef uint8_t target;
-enum { of_atqa = 0, of_sak = 2, of_uid_length = 3, of_uid = 11, of_ats_length = 21, of_ats = 29 };
-enum { of_idm = 9, of_pmm = 17, of_system = 25, of_type = 283 };
-enum { TYPE_A = 1, TYPE_B = 3, TYPE_FELICA = 7 };
 enum { EASY_FRAMING = 11, IO_ERROR = -1, SOFTWARE_ERROR = -80, ABORTED = -7 };
 
 const char *nfc_device_get_connstring(nfc_device *device);
@@ -144,45 +140,6 @@ static void tell(
   emit(known, now(), link, direction, NO_EVENT, flags, NULL, 0, bytes, count);
 }
 
-// What a selected card has said of itself, as far as libnfc hands it on.
-static void tell_target(struct device *known, const target *found) {
-  int32_t type;
-  memcpy(&type, found + of_type, sizeof type);
-  uint64_t time = now();
-  if (type == TYPE_A) {
-    const uint8_t atqa[2] = {found[of_atqa + 1], found[of_atqa]};
-    emit(known, time, LINK_NFC_A, FROM_CARD, NO_EVENT, 0, NULL, 0, atqa, 2);
-    size_t uid_length = found[of_uid_length];
-    const uint8_t *uid = found + of_uid;
-    for (size_t level = 0, at = 0; at < uid_length && uid_length <= 10 && level < 3; level++) {
-      bool goes_on = uid_length - at > 4;
-      uint8_t select[7] = {(uint8_t)(0x93 + 2 * level), 0x70, 0x88};
-      memcpy(select + 2 + goes_on, uid + at, goes_on ? 3 : 4);
-      at += goes_on ? 3 : 4;
-      select[6] = select[2] ^ select[3] ^ select[4] ^ select[5];
-      uint8_t sak = goes_on ? 0x04 : found[of_sak];
-      emit(known, time, LINK_NFC_A, TO_CARD, NO_EVENT, CRC_STRIPPED, NULL, 0, select, 7);
-      emit(known, time, LINK_NFC_A, FROM_CARD, NO_EVENT, CRC_STRIPPED, NULL, 0, &sak, 1);
-    }
-    uint8_t ats_length = found[of_ats_length];
-    uint8_t length = (uint8_t)(ats_length + 1);
-    if (ats_length > 0 && ats_length < 254)
-      emit(known, time, LINK_NFC_A, FROM_CARD, NO_EVENT, CRC_STRIPPED, &length, 1, found + of_ats,
-           ats_length);
-    known->link = found[of_sak] & 0x20 ? LINK_APDU : LINK_NFC_A;
-  } else if (type == TYPE_FELICA) {
-    uint8_t lead[2] = {18, 1};
-    emit(known, time, LINK_NFC_F, FROM_CARD, NO_EVENT, CRC_STRIPPED, lead, 2, found + of_idm, 16);
-    known->link = LINK_NFC_F;
-  } else if (type == TYPE_B) {
-    uint8_t lead = 0x50;
-    emit(known, time, LINK_NFC_B, FROM_CARD, NO_EVENT, CRC_STRIPPED, &lead, 1, found, 11);
-    known->link = LINK_APDU;
-  } else {
-    known->link = LINK_NFC_A;
-  }
-}
-
 VISIBLE int nfc_initiator_select_passive_target(
     nfc_device *device, const modulation how, const uint8_t *data, const size_t count,
     target *found) {
@@ -193,7 +150,7 @@ VISIBLE int nfc_initiator_select_passive_target(
   depth++;
   int result = call(device, how, data, count, known && !found ? own : found);
   depth--;
-  if (known && result > 0) tell_target(known, found ? found : own);
+  if (known && result > 0) tell_target(known, found ? found : own, data, data ? count : 0);
   return result;
 }
 
@@ -205,7 +162,7 @@ VISIBLE int nfc_initiator_list_passive_targets(
   depth++;
   int result = call(device, how, found, most);
   depth--;
-  for (int i = 0; known && i < result && (size_t)i < most; i++) tell_target(known, found + 291 * i);
+  for (int i = 0; known && i < result && (size_t)i < most; i++) tell_target(known, found + 291 * i, NULL, 0);
   return result;
 }
 
@@ -218,7 +175,7 @@ VISIBLE int nfc_initiator_poll_target(
   depth++;
   int result = call(device, how, count, times, period, found);
   depth--;
-  if (known && result > 0 && found) tell_target(known, found);
+  if (known && result > 0 && found) tell_target(known, found, NULL, 0);
   return result;
 }
 

@@ -49,6 +49,9 @@ struct device *find_device(uintptr_t handle);
 struct device *add_device(uintptr_t handle, int link, const char *name);
 void remove_device(uintptr_t handle);
 
+// target.c: a selected card.
+void tell_target(struct device *known, const uint8_t *found, const uint8_t *asked, size_t asked_count);
+
 // resolve.c: the functions that are wrapped.
 #define FUNCTIONS(each)                                                                            \
   each(nfc_open) each(nfc_close) each(nfc_list_devices) each(nfc_device_set_property_bool)        \
