@@ -78,7 +78,8 @@ static void *map(int file) {
 __attribute__((constructor)) static void attach(void) {
   int error = errno;
   is_started = true;
-  const char *place = getenv("NFCTRACE_RING");
+  const char *variable = getenv("NFCTRACE_RING");
+  const char *place = variable;
   if (place == NULL || ring != NULL) return;
   long recorder, file;
   place = number(place, &recorder);
@@ -101,6 +102,7 @@ __attribute__((constructor)) static void attach(void) {
     pid = (uint32_t)getpid();
     __register_atfork(NULL, NULL, notice_fork, NULL);
     __atomic_fetch_add(&found->attached, 1, __ATOMIC_RELAXED);
+    keep_environment(variable);
     ring = found;
   }
   errno = error;
@@ -164,6 +166,12 @@ void emit_called(int link) {
   struct nfctrace_event what = {
       .time = now(), .pid = pid, .kind = NFCTRACE_CALLED, .link = (uint8_t)link};
   nfctrace_ring_write(ring, &what, NULL, 0, NULL, 0);
+}
+
+void emit_raised(const char *path) {
+  if (ring == NULL) return;
+  struct nfctrace_event what = {.time = now(), .pid = pid, .kind = NFCTRACE_RAISED};
+  nfctrace_ring_write(ring, &what, NULL, 0, path, (uint32_t)strnlen(path, 4096));
 }
 
 struct device *find_device(uintptr_t handle) {

@@ -44,6 +44,7 @@ void emit_end(const struct device *device, int direction, const uint8_t lead[2],
 void emit_text(const struct device *device, int event, const char *text);
 void emit_opened(const char *path, int error);
 void emit_called(int link);
+void emit_raised(const char *path);
 bool has_started(void);
 struct device *find_device(uintptr_t handle);
 struct device *add_device(uintptr_t handle, int link, const char *name);
@@ -51,6 +52,9 @@ void remove_device(uintptr_t handle);
 
 // target.c: a selected card.
 void tell_target(struct device *known, const uint8_t *found, const uint8_t *asked, size_t asked_count);
+
+// exec.c: what programs that this one starts get, too.
+void keep_environment(const char *place);
 
 // resolve.c: the functions that are wrapped.
 #define FUNCTIONS(each)                                                                            \

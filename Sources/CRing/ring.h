@@ -52,6 +52,7 @@ enum nfctrace_kind {
   NFCTRACE_BEGIN = 5,   // the command of a call that may make other calls before it is sent
   NFCTRACE_END = 6,     // the answer of the thread's last such call; direction 0: there is none
   NFCTRACE_FORKED = 7,  // a process was forked with readers open
+  NFCTRACE_RAISED = 8,  // a program was started that gets more rights, and so no library
 };
 
 struct nfctrace_event {

@@ -88,6 +88,8 @@ struct RingEvent: Equatable {
     case end
     /// A process was forked with readers open.
     case forked
+    /// A program was started that gets rights its caller lacks, and that loads no library for it.
+    case raised
     case unknown
   }
 
@@ -116,6 +118,7 @@ struct RingEvent: Equatable {
     case Int(NFCTRACE_BEGIN.rawValue): kind = .begin
     case Int(NFCTRACE_END.rawValue): kind = .end
     case Int(NFCTRACE_FORKED.rawValue): kind = .forked
+    case Int(NFCTRACE_RAISED.rawValue): kind = .raised
     default: kind = .unknown
     }
     time = Int64(truncatingIfNeeded: record.time)

@@ -9,6 +9,8 @@ struct NothingSeen {
   let attached: Int
   /// The terminals that the user looks at: that those were opened means nothing.
   let terminals: [String]
+  /// A process that the program left behind and that goes on.
+  var left: Int32?
   /// On which interface a device is seen.
   var interface: (OpenedFile) -> String? = { $0.interface() }
 
@@ -47,8 +49,18 @@ struct NothingSeen {
     case .unknown where attached == 0:
       return "no library could be loaded into \(program)"
     case .dynamic, .unknown:
-      return "\(program) called neither libnfc nor PC/SC"
+      return "\(program) called neither libnfc nor PC/SC\(others)"
     }
+  }
+
+  /// Who else might have.
+  private var others: String {
+    if let raised = hints.raised {
+      return ", but it started \(raised), which runs with more rights than yours and loads no "
+        + "library of others; run nfctrace itself as that user, with sudo"
+    }
+    guard let left else { return "" }
+    return " before it ended; process \(left) that it left behind goes on unrecorded"
   }
 
   private func opened(_ file: OpenedFile) -> String {

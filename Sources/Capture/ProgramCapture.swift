@@ -9,6 +9,8 @@ package final class ProgramCapture: FrameReader {
   private let variables: [String: String]
   private var pause: Int32 = 1
   private var hasSaidWhoIsLeft = false
+  private var hasSaidThatItGoesOn = false
+  private var hasFrames = false
   /// Told what the user should know while it runs.
   private let say: (String) -> Void
 
@@ -39,7 +41,9 @@ package final class ProgramCapture: FrameReader {
 
   /// Starts the program.
   package func start() throws(SystemError) {
-    run = try ProgramRun(words, environment: variables, outputIsTaken: outputIsTaken)
+    let run = try ProgramRun(words, environment: variables, outputIsTaken: outputIsTaken)
+    run.endsWhenAskedTwice = true
+    self.run = run
   }
 
   /// Whether the program was started and has not ended.
@@ -56,6 +60,7 @@ package final class ProgramCapture: FrameReader {
       frames.drain(into: &batch, now: Clock.steady)
       if !batch.frames.isEmpty {
         pause = 1
+        hasFrames = true
         return true
       }
       if hadEnded && (run.isToEnd || !isSomebodyLeft(run)) {
@@ -64,7 +69,17 @@ package final class ProgramCapture: FrameReader {
       }
       run.wait(milliseconds: pause)
       pause = min(2 * pause, Self.longestPause)
+      sayThatItGoesOn(run)
     }
+  }
+
+  /// A program may take Ctrl-C for something else, or for nothing.
+  private func sayThatItGoesOn(_ run: ProgramRun) {
+    guard !hasSaidThatItGoesOn, run.ending == nil, let since = run.interruptedAt,
+      Clock.steady - since > ProgramRun.moment
+    else { return }
+    hasSaidThatItGoesOn = true
+    say("\(words[0]) goes on after Ctrl-C; another one ends it and the recording")
   }
 
   /// Whether a process that has used a reader outlives the program.
@@ -72,14 +87,20 @@ package final class ProgramCapture: FrameReader {
     guard run.hasDescendants, let endedAt = run.endedAt else { return false }
     let left = frames.writers.filter { $0 != run.process && ProgramRun.isAlive($0) }
     // A child that has just been forked may not have come to say so.
-    guard let first = left.min() else { return Clock.steady - endedAt < Self.grace }
-    if !hasSaidWhoIsLeft {
-      hasSaidWhoIsLeft = true
-      say(
-        "\(words[0]) has ended, and process \(first) that it left behind goes on; Ctrl-C ends the "
-          + "recording")
+    if left.isEmpty, Clock.steady - endedAt < Self.grace { return true }
+    // A daemon leaves its parent with nothing to record: it is what was meant.
+    guard let first = left.min() ?? (hasFrames ? nil : ProgramRun.children.first) else {
+      if let other = ProgramRun.children.first { sayOnce("\(other)", " unrecorded") }
+      return false
     }
+    sayOnce("\(first)", "; Ctrl-C ends the recording")
     return true
+  }
+
+  private func sayOnce(_ process: String, _ rest: String) {
+    guard !hasSaidWhoIsLeft else { return }
+    hasSaidWhoIsLeft = true
+    say("\(words[0]) has ended, and process \(process) that it left behind goes on\(rest)")
   }
 
   /// Why there is nothing in the recording, in a line.
@@ -87,7 +108,7 @@ package final class ProgramCapture: FrameReader {
     let program = ProgramKind(of: words[0], path: ProgramRun.variable("PATH"))
     return NothingSeen(
       program: words[0], kind: program, hints: frames.hints, attached: frames.ring.attached,
-      terminals: terminals
+      terminals: terminals, left: ProgramRun.children.first
     ).words
   }
 }

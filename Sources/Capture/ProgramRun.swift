@@ -30,6 +30,16 @@ package import TraceFormat
   private let signals: CInt
   /// Whether processes are left that the program has started.
   package private(set) var hasDescendants = false
+  /// Whether a second wish for its end, some time after the first, ends it without asking. Who asks
+  /// for that tells the user that the first was not enough.
+  package var endsWhenAskedTwice = false
+  /// When somebody first wanted it to end, and when it was first made to, on that clock.
+  package private(set) var interruptedAt: Int64?
+  private var endingSince: Int64?
+  /// Two signals that one keystroke or one `timeout` sends come closer together than that, and who
+  /// was told to end gets that long to do so, in nanoseconds.
+  package static let moment: Int64 = 300_000_000
+  private static let respite: Int64 = 1_000_000_000
   /// When it ended, on the clock that only goes forward.
   package private(set) var endedAt: Int64?
 
@@ -115,13 +125,21 @@ package import TraceFormat
       if number == 0 { break }
       take(number, isByUser: isByUser != 0)
     }
+    if let endingSince, Clock.steady - endingSince > Self.respite { kill() }
   }
 
   private func take(_ number: CInt, isByUser: Bool) {
     if number == SIGCHLD { return reap() }
     isInterrupted = true
+    let now = Clock.steady
+    let first = interruptedAt ?? now
+    interruptedAt = first
     if ending != nil {
       isToEnd = true
+    } else if endsWhenAskedTwice, now - first > Self.moment {
+      isToEnd = true
+      endingSince = endingSince ?? now
+      Glibc.kill(process, SIGTERM)
     } else if isByUser || number == SIGTERM || number == SIGHUP {
       // From the terminal the program has it already.
       Glibc.kill(process, number)
@@ -195,6 +213,18 @@ extension ProgramRun {
     if status.st_mode & S_ISUID != 0 && status.st_uid != geteuid() { return true }
     if status.st_mode & S_ISGID != 0 && status.st_gid != getegid() { return true }
     return geteuid() != 0 && (unsafe nfctrace_has_capabilities(path)) != 0
+  }
+
+  /// The processes that are this one's children now: those that a program left behind, too.
+  static var children: [Int32] {
+    let file = unsafe open("/proc/self/task/\(own)/children", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = max(0, unsafe read(file, &bytes, bytes.count))
+    return bytes[..<count].split(separator: UInt8(ascii: " ")).compactMap {
+      Int32(String(decoding: $0, as: UTF8.self))
+    }
   }
 
   /// A name for a library that the linker can read in a list: no space and no colon in it.

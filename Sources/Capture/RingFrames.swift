@@ -19,6 +19,8 @@ struct RingFrames {
     var askedLibnfc = false
     /// Whether PC/SC was asked for a card and had none.
     var askedPCSC = false
+    /// A program with more rights that was started, into which no library is loaded.
+    var raised: String?
   }
 
   private var lastWriter: Int32 = -1
@@ -171,6 +173,8 @@ struct RingFrames {
       } else {
         hints.askedLibnfc = true
       }
+    case .raised:
+      hints.raised = String(decoding: batch.copy(of: bytes), as: UTF8.self)
     case .forked:
       break
     case .unknown:

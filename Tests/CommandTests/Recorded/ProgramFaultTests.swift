@@ -51,6 +51,24 @@ struct ProgramFaultTests {
         + Recorded.exchanges(0..<(number == SIGHUP ? 2 : 3)))
   }
 
+  @Test("Who takes Ctrl-C for nothing is ended by the next one", arguments: [SIGINT, SIGTERM])
+  func isNeverStuck(number: Int32) throws {
+    let line = "trap '' INT TERM; exec \(try program) open a exchange 2 print ready sleep 20000"
+    let run = try Conversation(["record", "-o", "a.trace", "--", "sh", "-c", line], in: scratch)
+    #expect(run.hears("ready"))
+    run.signal(number)
+    usleep(700_000)
+    let start = DispatchTime.now()
+    run.signal(number)
+    let (code, error) = run.end()
+    let seconds = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
+    // It ignores SIGTERM as well, and is killed a second later.
+    #expect(code == 137 && seconds < 8)
+    #expect(error.contains("sh goes on after Ctrl-C; another one ends it and the recording"))
+    #expect(
+      try Recorded("a.trace", in: scratch).lines == Recorded.opening + Recorded.exchanges(0..<2))
+  }
+
   @Test("Ctrl-C in a terminal is the program's")
   func leavesCtrlCToTheProgram() throws {
     // script gives both a terminal of their own; setsid makes Ctrl-C reach that one's foreground.
