@@ -6,6 +6,11 @@ struct FoundCard: Equatable {
   /// UID, IDm or PUPI.
   let id: [UInt8]
 
+  /// Whether it is that card, at whatever bit rate it was found.
+  func isSame(as other: FoundCard) -> Bool {
+    technology.type == other.technology.type && id == other.id
+  }
+
   /// How its NDEF message is read.
   enum Kind: Equatable {
     case type2

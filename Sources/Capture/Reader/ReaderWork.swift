@@ -14,28 +14,51 @@ package enum ReaderWork {
     }
     defer { reader.close() }
     var cards = 0
+    var served = 0
+    // Those that lie on the reader and were read: not again and again.
+    var known: [FoundCard] = []
     do throws(CardReader.Trouble) {
-      let technologies = reader.technologies
+      let technologies = order(reader.technologies, for: plan.purpose)
       while !reader.isToStop {
-        for technology in technologies where !reader.isToStop {
-          guard let card = try reader.select(technology, pollData(plan, technology)) else {
-            continue
-          }
-          try read(card, plan, reader, say)
-          cards += 1
-          if let most = plan.cards, cards >= most {
+        var isNew = false
+        for technology in technologies {
+          // One that is let go leaves the next poll to another that lies beside it.
+          var heard: [FoundCard] = []
+          while !reader.isToStop,
+            let card = try reader.select(technology, pollData(plan, technology))
+          {
+            if !known.contains(where: { $0.isSame(as: card) }) {
+              isNew = true
+              known.append(card)
+              cards += 1
+              if try read(card, plan, reader, say) { served += 1 }
+            }
             reader.deselect()
-            return 0
+            if let most = plan.cards, cards >= most { return served > 0 ? 0 : 2 }
+            if heard.contains(where: { $0.isSame(as: card) }) { break }
+            heard.append(card)
           }
-          try waitForRemoval(of: card, reader, plan)
         }
-        reader.pause(milliseconds: 100)
+        if isNew { continue }
+        known = try present(known, reader, plan)
+        reader.pause(milliseconds: known.isEmpty ? 100 : 300)
       }
     } catch {
       say("\(reader.name) does not answer any more; the recording ends here")
       return 2
     }
-    return 0
+    return served > 0 || cards == 0 ? 0 : 2
+  }
+
+  /// What is polled for in which order: what is asked for comes first.
+  private static func order(
+    _ technologies: [CardReader.Technology], for purpose: ReadingPlan.Purpose
+  ) -> [CardReader.Technology] {
+    guard case .felica = purpose else { return technologies }
+    let isAsked = { (technology: CardReader.Technology) in
+      technology.type == CardReader.Technology.felica212.type
+    }
+    return technologies.filter(isAsked) + technologies.filter { !isAsked($0) }
   }
 
   /// The readers that can be driven.
@@ -48,9 +71,15 @@ package enum ReaderWork {
     return [0x00, UInt8(query.system >> 8), UInt8(query.system & 0xFF), 0x01, 0x00]
   }
 
+  /// Reads a card; false where it is none that takes what is asked for.
   private static func read(
     _ card: FoundCard, _ plan: ReadingPlan, _ reader: CardReader, _ say: (String) -> Void
-  ) throws(CardReader.Trouble) {
+  ) throws(CardReader.Trouble) -> Bool {
+    if let refusal = refusal(of: plan.purpose, by: card) {
+      say(refusal)
+      reader.note(.comment, refusal)
+      return false
+    }
     do throws(CardReader.Trouble) {
       try send(plan.purpose, to: card, reader)
     } catch {
@@ -63,6 +92,17 @@ package enum ReaderWork {
         say("the card went away while it was read")
       }
     }
+    return true
+  }
+
+  /// Why nothing is sent to a card.
+  private static func refusal(of purpose: ReadingPlan.Purpose, by card: FoundCard) -> String? {
+    switch purpose {
+    case .apdus where card.kind != .type4:
+      "the card takes no APDUs, as it does not speak ISO-DEP: nothing was sent to it"
+    case .felica where card.kind != .type3: "the card is no FeliCa card: nothing was read of it"
+    case .apdus, .felica, .ndef, .nothing: nil
+    }
   }
 
   private static func send(
@@ -71,15 +111,13 @@ package enum ReaderWork {
     let reading = NDEFReading { (bytes) throws(CardReader.Trouble) in try reader.exchange(bytes) }
     switch purpose {
     case .nothing: break
-    case .apdus(let list) where card.kind == .type4:
+    case .apdus(let list):
       for apdu in list where !reader.isToStop { _ = try reader.exchange(apdu) }
-    case .apdus: break
-    case .felica(let query) where card.kind == .type3:
+    case .felica(let query):
       guard let service = query.service else { break }
       for block in query.blocks where !reader.isToStop {
         try reading.readBlocks(block..<block + 1, of: service, card.id)
       }
-    case .felica: break
     case .ndef:
       switch card.kind {
       case .type2: try reading.readType2()
@@ -93,12 +131,20 @@ package enum ReaderWork {
     }
   }
 
-  /// Waits until the card was taken away, so that it is not read again and again.
-  private static func waitForRemoval(
-    of card: FoundCard, _ reader: CardReader, _ plan: ReadingPlan
-  ) throws(CardReader.Trouble) {
-    while !reader.isToStop, reader.hasCard { reader.pause(milliseconds: 300) }
-    reader.deselect()
+  /// Those of the cards that were not taken away.
+  private static func present(
+    _ cards: [FoundCard], _ reader: CardReader, _ plan: ReadingPlan
+  ) throws(CardReader.Trouble) -> [FoundCard] {
+    var present: [FoundCard] = []
+    for card in cards where !reader.isToStop {
+      let isTypeA = card.technology == .typeA
+      let data = isTypeA ? card.id : pollData(plan, card.technology)
+      if try reader.select(card.technology, data)?.isSame(as: card) == true {
+        present.append(card)
+      }
+      reader.deselect()
+    }
+    return present
   }
 }
 

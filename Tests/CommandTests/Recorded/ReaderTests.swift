@@ -102,6 +102,37 @@ struct ReaderTests {
     #expect(trace.lines.count { $0 == ">D440013008" } == 2)
   }
 
+  @Test("A card that cannot take what is asked for is said, and no success")
+  func refusesWhatACardCannotTake() throws {
+    let run = try Child.shell(
+      """
+      echo 00A4040000 > apdus
+      nfctrace record -o a.trace --simulate ntag213 --apdu apdus; echo $?
+      nfctrace record -o b.trace --simulate type4 --felica 12FC; echo $?
+      """, in: scratch)
+    #expect(run.lines == ["2", "2"])
+    #expect(run.error.contains("the card takes no APDUs, as it does not speak ISO-DEP"))
+    #expect(run.error.contains("the card is no FeliCa card"))
+    for name in ["a.trace", "b.trace"] {
+      let trace = try Recorded(name, in: scratch)
+      #expect(trace.frames.contains { $0.event == .comment })
+      #expect(!trace.lines.contains { $0.hasPrefix(">D440") })
+    }
+    // InListPassiveTarget (4A) of one target: FeliCa at 212 kbit/s (01) is asked for first.
+    let polls = try Recorded("b.trace", in: scratch).lines.filter { $0.hasPrefix(">D44A01") }
+    #expect(polls.first == ">D44A01010012FC0100")
+  }
+
+  @Test("Two cards on the reader are both met, once each")
+  func meetsBoth() throws {
+    for cards in ["ntag213,type4", "type4,felica-lite-s"] {
+      let run = try Child.shell(
+        "timeout 20 nfctrace record --force -o a.trace --simulate \(cards) --cards 2; "
+          + "nfctrace analyze --detail visits a.trace | tail -n +2 | grep -c NFC-", in: scratch)
+      #expect(run.lines.last == "2", "\(run.text)\(run.error)")
+    }
+  }
+
   @Test func endsInGoodOrder() throws {
     for number in [SIGINT, SIGTERM] {
       let run = try Conversation(
