@@ -34,6 +34,8 @@ import Testing
         ["record", "--cards", "0"],
         "--cards \"0\" is not a number from 1 to 1000000 (see nfctrace record --help)"
       ),
+      (["record", "--"], "behind -- stands no program (see nfctrace record --help)"),
+      (["record", "--", ""], "behind -- stands no program (see nfctrace record --help)"),
       (["convert", "a"], "convert needs IN OUT (see nfctrace convert --help)"),
       (
         ["convert", "a", "b"],

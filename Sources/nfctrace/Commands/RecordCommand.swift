@@ -60,6 +60,9 @@ extension Command {
       Example("some-sniffer | nfctrace record --from -", "records until Ctrl-C"),
     ],
     run: { arguments in
+      if arguments.endsInDashes || arguments.operands.first == "" {
+        throw Failure.usage("behind -- stands no program", command: "record")
+      }
       if arguments.has(.interface) { return try InterfaceRecording.run(arguments) }
       guard let from = arguments.value(.from) else {
         if arguments.operands.isEmpty { return try ReaderRecording.run(arguments) }

@@ -6,6 +6,8 @@ struct Arguments: Equatable {
   private(set) var options: [Given] = []
   /// Everything that is no option.
   var operands: [String] = []
+  /// Whether it ends in `--`, behind which something was meant to stand.
+  var endsInDashes = false
 
   /// One option as it was given.
   struct Given: Equatable {

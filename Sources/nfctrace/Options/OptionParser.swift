@@ -52,6 +52,8 @@ enum OptionParser {
     arguments.operands = unsafe argv[rest].map {
       unsafe $0.map { unsafe String(cString: $0) } ?? ""
     }
+    arguments.endsInDashes =
+      rest.isEmpty && words.last == "--" && arguments.options.last?.value != "--"
     return arguments
   }
 
