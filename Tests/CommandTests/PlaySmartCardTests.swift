@@ -33,6 +33,15 @@ import Testing
   }
 
   /// What a client got from the card it gets from the recording, cryptograms included.
+  @Test(
+    "A byte that is no APDU gets its answer, though the driver's own messages look like that",
+    .enabled(if: Self.canRun))
+  func answersOneByte() throws {
+    let run = try play("type4", ["FFCA000000", "00", "02", "A4", "FFCA000000"])
+    let uid = "041122334455669000"
+    #expect(run.lines.dropFirst(2) == [uid, "6700", "6700", "6700", uid], "\(run.error)")
+  }
+
   @Test(.enabled(if: Self.canRun)) func paymentRoundTrip() throws {
     let purchase = [
       "00A404000E325041592E5359532E444446303100", "00A4040007A000000004101000",

@@ -47,6 +47,12 @@ final class CardConnection: Sendable {
     }
   }
 
+  /// Whether nothing comes for so long.
+  func isSilent(milliseconds: Int32) -> Bool {
+    var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&waiting, 1, milliseconds) == 0
+  }
+
   /// Ends a `receive` of another thread.
   func stop() { _ = shutdown(socket, Int32(SHUT_RDWR)) }
 

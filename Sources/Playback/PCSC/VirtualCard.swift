@@ -23,14 +23,19 @@ package final class VirtualCard: Sendable {
     thread = try WorkThread {
       var reader = reader
       while let message = connection.receive() {
-        guard message.count == 1 else {
-          let answer = reader.answer(message)
-          if keepsLog { notes.exchanges.withLock { $0.append((message, answer)) } }
-          connection.send(answer)
+        if message.count == 1, message[0] == Control.powerOn {
+          notes.isNoticed.store(true, ordering: .relaxed)
+        }
+        if message.count == 1, Control.isKnown(message[0]),
+          !Control.isUnanswered(message[0]) || !connection.isSilent(milliseconds: Self.patience)
+        {
+          Self.control(message[0], &reader, connection)
           continue
         }
-        Self.control(message[0], &reader, connection)
-        if message[0] == Control.powerOn { notes.isNoticed.store(true, ordering: .relaxed) }
+        // One byte is no command: wrong length.
+        let answer = message.count == 1 ? [0x67, 0x00] : reader.answer(message)
+        if keepsLog { notes.exchanges.withLock { $0.append((message, answer)) } }
+        connection.send(answer)
       }
     }
   }
@@ -56,7 +61,16 @@ package final class VirtualCard: Sendable {
     static let powerOn: UInt8 = 0x01
     static let reset: UInt8 = 0x02
     static let answerToReset: UInt8 = 0x04
+
+    static func isKnown(_ code: UInt8) -> Bool { code <= reset || code == answerToReset }
+    /// What the driver waits for no answer to.
+    static func isUnanswered(_ code: UInt8) -> Bool { code <= reset }
   }
+
+  /// pcscd has its driver look for the card several times a second, but not while it waits for an
+  /// answer. So a byte that could be a control code was an APDU if nothing follows it for this long,
+  /// in milliseconds.
+  private static let patience: Int32 = 2500
 
   private static func control(
     _ code: UInt8, _ reader: inout ContactlessReader, _ connection: CardConnection
