@@ -57,4 +57,24 @@ struct DescendantTests {
     #expect(
       try Recorded("a.trace", in: scratch).lines == Recorded.opening + Recorded.exchanges(0..<3))
   }
+
+  @Test("A program with more rights is named", .enabled(if: geteuid() == 0, "needs root"))
+  func namesWhoHasMoreRights() throws {
+    // Another user runs a copy of a program that belongs to root and has its rights.
+    let run = try Child.shell(
+      """
+      folder=$(mktemp -d /tmp/nfctrace-rights.XXXXXX) && chmod 755 $folder
+      trap "rm -rf $folder" EXIT
+      cp /bin/true $folder/raised && chmod 4755 $folder/raised
+      cp \(Child.binary.path) $folder/nfctrace
+      cp \(Child.binary.deletingLastPathComponent().path)/libnfctrace-preload.so $folder
+      for words in $folder/raised "sh -c $folder/raised"; do
+        (cd $folder; chmod 777 .; setpriv --reuid 65534 --regid 65534 --clear-groups \
+          ./nfctrace record -- $words)
+      done
+      """, in: scratch)
+    #expect(
+      run.error.split(separator: "\n").filter { $0.contains("more rights than yours") }.count == 2,
+      "\(run.error)")
+  }
 }
