@@ -17,30 +17,52 @@ struct OpenCalls {
   }
 
   private struct Thread {
+    let number: UInt16
     var commands: [Command] = []
     var lastEnd: Int64 = .min
   }
 
-  private var threads: [UInt16: Thread] = [:]
+  private var threads: [Thread] = []
+  /// Where each thread stands among them, by its number.
+  private var places: [UInt16: Int] = [:]
+  /// Where the one stands that called last: nearly always it is the next one, too.
+  private var latest = 0
+
+  private mutating func place(of thread: UInt16) -> Int? {
+    if latest < threads.count, threads[latest].number == thread { return latest }
+    guard let place = places[thread] else { return nil }
+    latest = place
+    return place
+  }
 
   /// Takes note of a command. Calls as deep or deeper have ended, whether that was seen or not.
   mutating func begin(_ frame: Frame, _ bytes: [UInt8], level: UInt32, thread: UInt16) {
-    var calls = threads.removeValue(forKey: thread) ?? Thread()
-    calls.commands.removeAll { $0.level >= level }
-    if calls.commands.count == Self.mostNested { calls.commands.removeFirst() }
-    calls.commands.append(Command(frame: frame, bytes: bytes, level: level))
-    threads[thread] = calls
+    var place = threads.count
+    if let known = self.place(of: thread) {
+      place = known
+    } else {
+      threads.append(Thread(number: thread))
+      places[thread] = place
+      latest = place
+    }
+    while let last = threads[place].commands.last, last.level >= level {
+      threads[place].commands.removeLast()
+    }
+    if threads[place].commands.count == Self.mostNested { threads[place].commands.removeFirst() }
+    threads[place].commands.append(Command(frame: frame, bytes: bytes, level: level))
   }
 
   /// Ends the call of a thread that is so deep, and gives its command if that is no frame yet.
   mutating func end(level: UInt32, thread: UInt16, at time: Int64) -> Command? {
-    guard var calls = threads.removeValue(forKey: thread) else { return nil }
-    calls.commands.removeAll { $0.level > level }
-    var command = calls.commands.last?.level == level ? calls.commands.popLast() : nil
+    guard let place = place(of: thread) else { return nil }
+    while let last = threads[place].commands.last, last.level > level {
+      threads[place].commands.removeLast()
+    }
+    let isLast = threads[place].commands.last?.level == level
+    var command = isLast ? threads[place].commands.popLast() : nil
     // It was sent when what it had to wait for was done.
-    if let frame = command?.frame { command?.frame.time = max(frame.time, calls.lastEnd) }
-    calls.lastEnd = time
-    threads[thread] = calls
+    if let frame = command?.frame { command?.frame.time = max(frame.time, threads[place].lastEnd) }
+    threads[place].lastEnd = time
     return command?.isTold == false ? command : nil
   }
 
@@ -49,11 +71,13 @@ struct OpenCalls {
 
   /// Gives a command that began before `time` and whose call lasts, once.
   mutating func takeWaiting(since time: Int64) -> Command? {
-    for (number, thread) in threads {
-      guard let last = thread.commands.last, !last.isTold, last.frame.time < time else { continue }
-      threads[number]?.commands[thread.commands.count - 1].isTold = true
+    for place in threads.indices {
+      guard let last = threads[place].commands.last, !last.isTold, last.frame.time < time else {
+        continue
+      }
+      threads[place].commands[threads[place].commands.count - 1].isTold = true
       var command = last
-      command.frame.time = max(last.frame.time, thread.lastEnd)
+      command.frame.time = max(last.frame.time, threads[place].lastEnd)
       return command
     }
     return nil
