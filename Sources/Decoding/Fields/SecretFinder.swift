@@ -85,6 +85,9 @@ package struct SecretFinder: Sendable {
       find(inCommand: command, into: &secrets)
       find(inAnswer: answer, outcome: exchange.outcome, into: &secrets)
     case .type2:
+      if exchange.writesPassword, command.count > 2 {
+        secrets.append(Secret(.password, .command, 2..<command.count))
+      }
       find(inType2: command, answer: answer, into: &secrets)
     case .iso15693: find(inVicinity: command, into: &secrets)
     case .iclass where command.count > 2 && command[0] == 0x87 && (3...4).contains(command[1]):
