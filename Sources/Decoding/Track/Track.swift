@@ -55,6 +55,8 @@ struct Track: ~Copyable {
   var answerToReset = Identifier()
   /// What two peers have open, once there are any.
   var peer: PeerLink?
+  /// How the chip was activated whose first command comes next.
+  var peerActivation: PeerActivation?
   /// The FeliCa cards of this field.
   var felicaCards: [OpenActivation] = []
   /// The ISO/IEC 15693 cards of this field.
