@@ -62,11 +62,12 @@ let package = Package(
       name: "Playback", dependencies: ["Bytes", "TraceFormat", "GrammarLanguage", "Decoding"],
       swiftSettings: checked, plugins: ["EmbedCards"]),
     .target(
-      name: "Analysis", dependencies: ["Bytes", "TraceFormat", "GrammarLanguage", "Decoding"],
+      name: "Analysis",
+      dependencies: ["Bytes", "Tags", "TraceFormat", "GrammarLanguage", "Decoding"],
       swiftSettings: checked),
     .target(
       name: "Rendering",
-      dependencies: ["Bytes", "TraceFormat", "GrammarLanguage", "Decoding", "Analysis"],
+      dependencies: ["Bytes", "Tags", "TraceFormat", "GrammarLanguage", "Decoding", "Analysis"],
       swiftSettings: checked),
     .executableTarget(
       name: "nfctrace",
@@ -103,7 +104,8 @@ let package = Package(
     .testTarget(
       name: "DecodingTests",
       dependencies: [
-        "Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats", "Decoding",
+        "Bytes", "Tags", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats",
+        "Decoding",
       ],
       swiftSettings: checked),
     .testTarget(
@@ -115,14 +117,16 @@ let package = Package(
     .testTarget(
       name: "AnalysisTests",
       dependencies: [
-        "Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats", "Decoding",
+        "Bytes", "Tags", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats",
+        "Decoding",
         "Analysis",
       ],
       exclude: ["Cases/flags.txt"], swiftSettings: checked),
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats", "Decoding",
+        "Bytes", "Tags", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats",
+        "Decoding",
         "Analysis", "Rendering",
       ],
       swiftSettings: checked),

@@ -69,6 +69,9 @@ extension Analyzer {
     case .tlv(let fault): MalformedTLV.finding(fault, in: scene)
     case .command(let needs, let present):
       MalformedCommand.finding(needs: needs, present: present, in: scene)
+    case .felicaLength(let claimed, let present, let isMissing):
+      MalformedCommand.lengthFinding(
+        claimed: claimed, present: present, isMissing: isMissing, in: scene)
     case .uidIncomplete(let sak, let sakFrame, let level):
       UIDIncomplete.finding(sak: sak, sakFrame: sakFrame, level: level, in: scene)
     case .answerNumber(let number, let expected):

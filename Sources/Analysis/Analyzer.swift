@@ -21,6 +21,7 @@ package struct Analyzer: Sendable {
   let secrets: SecretFinder
   private let fieldCheck: FieldCheck
   private var vicinity: VicinityExchange
+  private var felicaFields: FelicaFieldCheck
   /// What the field check found in one exchange.
   private var faults: [Defect] = []
   /// What was secret in the exchange that was looked through last.
@@ -32,6 +33,7 @@ package struct Analyzer: Sendable {
     vocabulary = Vocabulary(lexicon)
     fieldCheck = FieldCheck(lexicon)
     vicinity = VicinityExchange(lexicon)
+    felicaFields = FelicaFieldCheck(lexicon)
     self.secrets = secrets
   }
 
@@ -74,6 +76,10 @@ package struct Analyzer: Sendable {
     case .activation(let activation):
       visits[place].last = .none
       visits[place].outcome.note(activation, in: step, story)
+      if case .nfcF = activation.technology {
+        visits[place].felica.note(activation, in: story)
+        FelicaPollAnswer.check(activation, of: step, into: &findings, story)
+      }
     case .protocolActivation(let activation):
       visits[place].outcome.note(activation, in: story)
       UnansweredCommand.check(step, activation, visit: visits[place], into: &findings)
@@ -97,7 +103,11 @@ package struct Analyzer: Sendable {
     visits[place].outcome.note(step, exchange, story)
     SlowAnswer.check(step, exchange, into: &findings, story)
     UnansweredCommand.check(step, exchange, visit: &visits[place], into: &findings, story)
-    if case .felica = exchange.form { FelicaAnswer.check(step, exchange, into: &findings, story) }
+    if case .felica = exchange.form {
+      visits[place].felica.note(exchange, of: step, in: story)
+      FelicaAnswer.check(step, exchange, &felicaFields, into: &findings, story)
+      TransitHistory.check(step, exchange, into: &findings, story)
+    }
     if case .iso15693 = exchange.form {
       vicinity.check(step, exchange, visit: &visits[place], into: &findings, story)
     }
@@ -173,6 +183,7 @@ package struct Analyzer: Sendable {
     let visit = visits.close(end.number)
     VisitFailed.finish(visit, vocabulary, into: &findings)
     NotFound.finish(visit, into: &findings)
+    MemoryUnread.finish(visit, vocabulary, into: &findings)
     outcomes.append(VisitOutcome(visit: end.number, words(of: visit.outcome.conclusion(end))))
   }
 

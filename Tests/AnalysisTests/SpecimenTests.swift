@@ -125,7 +125,10 @@ struct SpecimenTests {
         visit 1: error malformed-command 4:12 answer: 2 blocks need 32 bytes, LEN 2B leaves 30: \
         block 1 has 14 of its 16 bytes
         """,
-        "visit 1: warning visit-failed 6:10 answer: the visit ends on error 01 A8 to COMMAND",
+        """
+        visit 1: warning visit-failed 6:10 answer: the visit ends on error 01 A8: block 99; the \
+        attribute block promises 3328
+        """,
       ])
   }
 

@@ -262,25 +262,7 @@ PASTED = [
     "> " + PPSE + "\n< 9000\n= status 9000", ">> 26\n<< 4400\n--> 9320\n<-- 8804A1B29F",
     "> 0600FFFF0100DE2C\n< 9000", "# nothing", "{0x6F, 0x10}", "\\x6F\\x10", "6F 10 84 0E # half",
     "E0 80 31 73", "02 00 A4 04 00 00 D2 76", "7F4981020102", "93 70 88 04 A1 B2 9F 3C 6F",
-    "1D 01 02 03 04 00 08 01 00", "50 01 02 03 04 00 00 00 00 33 81 C1", "52", "9320", "E080",
-    "61 05 22 01 02 04 00 FF 01 09 04 00 04 11 22 33 44 01 20 00 00 00 0E 0D 78 77 84 03 66 52 57 45 32 50 52 4F 4D",
-    "61 05 1D 01 01 03 02 FF 01 12 01 10 01 2E 11 22 33 44 55 66 00 F1 00 00 00 01 43 00 02 01 01 00",
-    "D5 4B 01 01 03 44 20 07 04 A1 B2 C3 D4 E5 F6 05 78 80 70 02", "D5 4B 01 01 12 01 " + "11 " * 16,
-    "D4 40 01 00 A4 04 00 00", "D5 41 00 90 00",
-]
-
-# Logs of other programs, as they are pasted.
-LOGS = [
-    "Sending: 00 B0 00 00 04 \nReceived (SW1=0x90, SW2=0x00):\n41 42 43 44 ABCD\n",
-    "Outgoing APDU (5 bytes):\n00 CA 01 81 00 .....\n\nIncoming APDU data [    2 bytes] =====\n90 00 ..\n",
-    "Command --> 80CA006600\nWrapped command --> 84CA00660811223344556677880000\nResponse <-- 9000\n",
-    "A>> T=1 (4+0008) 80500000 08 0102030405060708 00\nA<< (0000+2) (6ms) 6A88\n",
-    "connecting to A 00 00\n> 00 A4 04 00\n< [] 90 00\ndisconnecting from A 00 00\n",
-    "00A4040007D276000085010100\n9000\n00B0000002\n000F9000\n", "52\n26\n4400\n9320\n08A1B2C3D8\n500057CD\n",
-    "00000029 [13] -> 000000 62 00 00 00 00 00 0C 01 00 00\n00000010 [13] APDU: 00 84 00 00 08\n",
-    "626 ms [nfc.clf.transport] >>> 0000ff02fed4022a00\n", "7478 R: 36 01 00 00 6a a1\n7479 T: 00 01\n",
-    "2012:01:01-00:08:25.603 NxpNciX:     len =   8 > 00000500A4040000\n",
-    "72000 [I][MfDesfirePoller] Poller: 5A 00 00 01\n", "apdu in, length: 2, data=9000\napdu out len=4 hex=00840000\n",
+    "1D 01 02 03 04 00 08 01 00", "50 01 02 03 04 00 00 00 00 33 81 C1",
 ]
 
 FIELDS = [
@@ -353,8 +335,7 @@ def seeds():
     packings = [gzip.compress(captures["payment"], mtime=0), gzip.compress(texts[0], mtime=0) * 2]
     other = [b"\x89PNG\r\n", b"%PDF-1.4", b"{\"a\":1}", b"<xml>", b"PK\x03\x04", b"#!/bin/sh\n", b"",
              bytes(8) + b"\x01\x00\x26\x00" * 8, b"hello there\n", b"\x00" * 257 + b"ustar"]
-    yield "capture", [
-        *files, *packings, *traces.values(), *other, *(text.encode() for text in LOGS)]
+    yield "capture", [*files, *packings, *traces.values(), *other]
     yield "packed", [
         *(bytes([number % 2 + 2]) + text for number, text in enumerate([*made, *texts, *ng])),
         *(b"\x00" + packing[3:] for packing in packings),

@@ -35,6 +35,7 @@ extension FindingID {
     case .cutByCapture: CutByCapture.manual
     case .bytesLeftOut: BytesLeftOut.manual
     case .readerStatus: ReaderStatus.manual
+    case .memoryUnread: MemoryUnread.manual
     case .paymentSelected: PaymentSelected.manual
     case .paymentOffered: PaymentOffered.manual
     case .personalData: PersonalData.manual

@@ -35,6 +35,7 @@ package enum FindingID: String, CaseIterable, Sendable, Hashable {
   case cutByCapture = "cut-by-capture"
   case bytesLeftOut = "bytes-left-out"
   case readerStatus = "reader-status"
+  case memoryUnread = "memory-unread"
 
   // What a reader of the trace wants to know.
   case paymentSelected = "payment-selected"
@@ -54,7 +55,7 @@ extension FindingID: CustomStringConvertible {
     case .crcMismatch, .bccMismatch, .parityError, .truncatedFrame, .badPseudoHeader,
       .malformedATS, .malformedAPDU, .malformedTLV, .malformedCommand, .isoDepReservedBlock,
       .malformedHostFrame, .traceDamaged, .isoDepBlockNumber, .commandUnsupported,
-      .referenceBlocked, .readerStatus, .uidReversed:
+      .referenceBlocked, .readerStatus, .uidReversed, .memoryUnread:
       .error
     case .uidIncomplete, .isoDepRepeatedBlock, .isoDepBrokenChain, .isoDepWaitingTime,
       .slowAnswer, .unansweredCommand, .statusIgnored, .visitFailed, .capabilityExceeded,
@@ -77,7 +78,7 @@ extension FindingID: CustomStringConvertible {
       .isoDepBrokenChain, .isoDepWaitingTime, .slowAnswer, .unansweredCommand, .statusIgnored,
       .visitFailed, .commandUnsupported, .fileNotFound, .applicationNotFound, .retryCounter,
       .referenceBlocked,
-      .timeContradiction, .cutByCapture, .bytesLeftOut, .readerStatus:
+      .timeContradiction, .cutByCapture, .bytesLeftOut, .readerStatus, .memoryUnread:
       .protocol
     case .paymentSelected, .paymentOffered: .payment
     case .personalData: .privacy

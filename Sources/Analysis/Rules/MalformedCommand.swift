@@ -11,6 +11,27 @@ enum MalformedCommand {
     The CRC can be right all the same: then the program that built the frame is at fault.
     """
 
+  /// FeliCa's first byte, LEN, counts itself and what follows.
+  static func lengthFinding(
+    claimed: Int, present: Int, isMissing: Bool, in scene: Scene
+  ) -> Finding {
+    let byte = UInt8(clamping: claimed)
+    if isMissing {
+      return scene.finding(
+        .malformedCommand,
+        """
+        LEN is missing: byte 0 is the command's code, \(hex: byte), and counts none of the \
+        \(present) bytes; it must be \(hex: UInt8(clamping: present + 1)) in front of them
+        """)
+    }
+    return scene.finding(
+      .malformedCommand,
+      """
+      LEN \(hex: byte) says \(Words.count(claimed, "byte")), \(present) \
+      \(present == 1 ? "is" : "are") there
+      """)
+  }
+
   static func finding(needs: Int, present: Int, in scene: Scene) -> Finding {
     scene.finding(
       .malformedCommand,

@@ -110,6 +110,8 @@ struct PersonalKinds: OptionSet {
   static let number = PersonalKinds(rawValue: 2)
   static let track = PersonalKinds(rawValue: 4)
   static let name = PersonalKinds(rawValue: 8)
+  /// Dates, stations and balances of a transit card.
+  static let trips = PersonalKinds(rawValue: 1 << 8)
 
   init(rawValue: Int64) { self.rawValue = rawValue }
 
@@ -127,13 +129,14 @@ struct PersonalKinds: OptionSet {
   /// Hands `a card number, track data and a name` to `say`.
   func tell(_ say: (Finding.Message.Piece) -> Void) {
     var left = rawValue.nonzeroBitCount
-    for bit in 0..<Int64(4) where contains(Self(rawValue: 1 << bit)) {
+    for bit in 0..<Int64(9) where contains(Self(rawValue: 1 << bit)) {
       if left < rawValue.nonzeroBitCount { say(.text(left == 1 ? " and " : ", ")) }
       left -= 1
       switch Self(rawValue: 1 << bit) {
       case .pin: say(.text("a PIN in clear"))
       case .number: say(.text("a card number"))
       case .track: say(.text("track data"))
+      case .trips: say(.text("trips with their dates, places and balances"))
       default: say(.text("a name"))
       }
     }

@@ -30,18 +30,8 @@ enum UnansweredCommand {
     case .iso15693 where command.dropFirst().first == 0x02: return
     default: break
     }
-    if exchange.isReaderSilent { return findings.append(ReaderStatus.silence(in: step)) }
     let waited = step.silence ?? 0
     var message: Finding.Message = "\(.command)"
-    var asked = Place(frame: step.commandFrame, derived: step.firstDerived, bytes: 0..<0)
-    if exchange.parts > 1, let last = story.parts[exchange.partRun.range].last {
-      // GET RESPONSE or the next step of a command in several: that is what was not answered.
-      message += ", step \(exchange.parts)"
-      let derived =
-        last.commandSegments.isEmpty
-        ? 0 : story.segments[Int(last.commandSegments.start)].derived
-      asked = Place(frame: last.commandFrame, derived: derived, bytes: 0..<0)
-    }
     if step.silence != nil { message += "; waited \(Words.milliseconds(waited)) ms" }
     if let budget = step.budget {
       message += " (\(limitName(exchange.form)) \(Words.milliseconds(budget)))"
@@ -52,7 +42,8 @@ enum UnansweredCommand {
     message += Finding.Message(stringLiteral: conclusion(exchange.form, command))
     var finding = Finding(
       .unansweredCommand, visit: step.visit, step: step.frames.lowerBound, half: .noAnswer,
-      places: Places(asked),
+      places: Places(
+        Place(frame: step.commandFrame, derived: step.firstDerived, bytes: 0..<0)),
       message: message,
       merge: Finding.Merge(
         .unansweredCommand, group: CommandGroup.number(of: exchange.command, in: story),

@@ -1,6 +1,7 @@
 import Bytes
 import Decoding
 import GrammarLanguage
+import Tags
 
 /// Raises `visit-failed`.
 enum VisitFailed {
@@ -46,13 +47,19 @@ enum VisitFailed {
       if let advice = StatusAdvice.words(for: refusal) { finding.notes = [advice] }
       findings.append(finding)
     case .felicaRefused(let step, let refusal):
+      var message: Finding.Message =
+        "the visit ends on error \(hex: refusal.first) \(hex: refusal.second)"
+      if let block = refusal.block, let attributes = visit.felica.attributes,
+        refusal.second == Self.illegalBlock
+      {
+        message += ": block \(block); the attribute block promises \(attributes.blocks)"
+      } else {
+        message += " to \(.command)"
+      }
       findings.append(
         Finding(
           .visitFailed, visit: visit.number, step: step, half: .answer,
-          places: Places(refusal.place),
-          message: """
-            the visit ends on error \(hex: refusal.flags.0) \(hex: refusal.flags.1) to \(.command)
-            """))
+          places: Places(refusal.place), message: message))
     case .vicinityRefused(let step, let refusal):
       let meaning = vocabulary.vicinityError(refusal.code).map { " (\($0))" } ?? ""
       findings.append(
@@ -69,6 +76,9 @@ enum VisitFailed {
       findings.append(finding)
     }
   }
+
+  /// FeliCa's status flag 2: illegal block number.
+  private static let illegalBlock: UInt8 = 0xA8
 
   /// Whether an error only says that a list that was being read has no more.
   private static func endsList(

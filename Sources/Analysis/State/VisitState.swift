@@ -24,6 +24,7 @@ struct VisitState {
   var blockSize: Int?
   /// ICODE: the card told a random number.
   var hasRandomNumber = false
+  var felica = FelicaState()
   var outcome = OutcomeState()
 
   init(number: Int, technology: Technology) {

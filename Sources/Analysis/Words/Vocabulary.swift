@@ -103,6 +103,18 @@ extension Vocabulary {
     return buffer.string()
   }
 
+  /// What the second status flag of a FeliCa answer means.
+  func felicaStatus(_ flag: UInt8) -> String? {
+    guard let felica = lexicon.grammar("felica"),
+      let flags = felica.enumeration(named: "StatusFlag2")
+    else { return nil }
+    var meanings = felica.meanings(of: UInt64(flag), in: flags)
+    guard let meaning = meanings.next() else { return nil }
+    var buffer = ByteBuffer(capacity: 64)
+    felica.append(meaning, to: &buffer)
+    return buffer.string()
+  }
+
   /// What an instruction is called.
   func instruction(cla: UInt8, ins: UInt8, application: Identifier) -> String {
     let apdu = CommandAPDU([cla, ins, 0, 0].span)

@@ -98,6 +98,7 @@ package struct SecretFinder: Sendable {
       if exchange.form == .native, command.count > 1, let kind = desfire[Int(command[0])] {
         secrets.append(Secret(kind, .command, 1..<command.count))
       }
+      if exchange.form == .felica { FelicaSecrets.find(in: command, into: &secrets) }
       // What no activation explains may be any command with a secret that begins like one.
       if exchange.form == .unknown, let body = secretBody(command) {
         secrets.append(body)

@@ -20,6 +20,8 @@ struct OpenExchange: Equatable {
   var reader = Sighting()
   var wait: Int64?
   var budget: Int64?
+  /// What the card may take for this command, where that depends on the command (FeliCa).
+  var limit: Int64?
   /// The card acknowledged the last block of the reader's chain.
   var isAcknowledged = false
   /// The card's last frame was no use, and why.

@@ -91,7 +91,7 @@ extension Track {
     let waited = wait(for: sighting, after: lastReader)
     if let waited, waited > (open.wait ?? -1) {
       open.wait = waited
-      open.budget = agreed.extendedWait ?? agreed.parameters?.fwt
+      open.budget = open.limit ?? agreed.extendedWait ?? agreed.parameters?.fwt
       open.exchange.waitEndedInExtension = isExtension
     }
     if open.extensionGranted, !isExtension {

@@ -35,7 +35,7 @@ extension Track {
       step.silence = open.reader.silence
       step.wait = timesAreBelievable ? open.reader.wait : nil
       // A host's reader waits for as long as it was told, whatever the card asked for.
-      step.budget = open.firstDerived == 0 ? agreed.parameters?.fwt : nil
+      step.budget = open.firstDerived == 0 ? open.limit ?? agreed.parameters?.fwt : nil
     } else {
       step.wait = timesAreBelievable ? open.wait : nil
       step.budget = open.budget

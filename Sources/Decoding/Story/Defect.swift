@@ -40,6 +40,9 @@ package struct Defect: Equatable, Sendable {
     case tlv(TLVFault)
     /// A command's answer or parameters do not fit (Type 2, FeliCa …): bytes needed and there.
     case command(needs: Int, present: Int)
+    /// FeliCa's LEN counts other than what is there, or is not there at all. The place is the byte
+    /// that stands where LEN must.
+    case felicaLength(claimed: Int, present: Int, isMissing: Bool)
     /// RATS or a command although the SAK asks for another cascade level.
     case uidIncomplete(sak: UInt8, sakFrame: Int, level: Int)
     /// The same block number twice in a row and no retransmission asked for.

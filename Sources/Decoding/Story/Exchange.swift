@@ -71,8 +71,6 @@ package import Bytes
   package var commandDamage: CommandDamage = .none
   /// Some bytes were left out: more than 64 KiB of one side.
   package var isTooLong: Bool = false
-  /// The reader left the host without an answer: whether the card answered is not known.
-  package var isReaderSilent: Bool = false
   /// The bytes are ciphertext of MIFARE Classic.
   package var isEncrypted: Bool = false
   /// Whether the form is told only by what the bytes look like.

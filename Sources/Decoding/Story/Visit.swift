@@ -22,6 +22,8 @@ package struct Visit: Equatable, Sendable {
   package var silenceBefore: Int64?
   /// Whether the capture lacks the activation: the visit begins with an exchange.
   package var activationMissing: Bool
+  /// NFC-F: the bit rate, where the source says it, otherwise 0.
+  package var bitRate: UInt32 = 0
 }
 
 /// The radio technology of a visit.

@@ -4,6 +4,7 @@ import Bytes
 struct OpenVisit: Equatable {
   var number: Int
   var identifier: Identifier
+  var technology: Technology
   var firstFrame: Int
   var lastFrame: Int
   var lastTime: Int64

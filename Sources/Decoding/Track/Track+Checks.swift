@@ -58,7 +58,9 @@ extension Track {
         found: isSwapped ? found.byteSwapped : found,
         computed: isSwapped ? computed.byteSwapped : computed, answered: answered,
         hiddenHalt: Self.hiddenHalt(in: bytes)),
-      at: Place(frame: frame.number, derived: frame.derived, bytes: bytes.count - 2..<bytes.count),
+      at: Place(
+        frame: frame.number, derived: frame.derived,
+        bytes: frameStart + bytes.count - 2..<frameStart + bytes.count),
       visit: 0,
       direction: frame.direction)
   }

@@ -25,10 +25,11 @@ extension Track {
           technology: who?.technology ?? technology, identifier: identifier,
           identifierIsWhole: who?.isWhole ?? false, identifierIsRandom: isRandom, atqa: atqa,
           again: opening.again, silenceBefore: lastVisitEnd.map { start - $0 },
-          activationMissing: (who == nil || who?.isUnseen == true) && polling.answered == 0)))
+          activationMissing: (who == nil || who?.isUnseen == true) && polling.answered == 0,
+          bitRate: (who?.technology ?? technology) == .nfcF ? bitRate : 0)))
     visit = OpenVisit(
-      number: opening.number, identifier: identifier, firstFrame: first, lastFrame: first,
-      lastTime: start)
+      number: opening.number, identifier: identifier, technology: who?.technology ?? technology,
+      firstFrame: first, lastFrame: first, lastTime: start)
   }
 
   /// Ends the open visit, if there is one.

@@ -55,12 +55,15 @@ struct Track: ~Copyable {
   var answerToReset = Identifier()
   /// What two peers have open, once there are any.
   var peer: PeerLink?
-  /// How the chip was activated whose first command comes next.
-  var peerActivation: PeerActivation?
   /// The FeliCa cards of this field.
   var felicaCards: [OpenActivation] = []
   /// The ISO/IEC 15693 cards of this field.
   var vicinity = VicinityState()
+  /// The bit rate of the last FeliCa frame whose source says it, 0 for none.
+  var bitRate: UInt32 = 0
+  /// Where the frame that is read begins in the captured one: behind FeliCa's sync code, if that was
+  /// recorded.
+  var frameStart = 0
   /// The last activation, which a card keeps while another one is spoken to.
   var lastActivation: OpenActivation?
 

@@ -23,6 +23,8 @@ struct OpenActivation: Equatable {
   var selected = Identifier()
   /// The reader's anticollision frame, whose UID bits the answer completes.
   var asked = Identifier()
+  /// NFC-F: PMm.
+  var parameters: UInt64?
   /// The frame whose anticollision answer gave a UID part.
   var uidReadFrame = 0
   /// The card is an ST25TB or SRI, whose chip identifier is drawn anew.

@@ -174,9 +174,9 @@ extension Track {
     earlierPhase = .idle
     emit(&step, into: &story)
     lastActivation = begun
-    if begun.technology == .nfcF, felicaCards.count < Track.felicaCardLimit {
-      felicaCards.append(begun)
-    }
+    guard begun.technology == .nfcF else { return }
+    felicaCards.removeAll { $0.identifier == begun.identifier }
+    if felicaCards.count < Track.felicaCardLimit { felicaCards.append(begun) }
   }
 
   /// A SELECT repeats the part whose BCC is wrong, or another part: then what came was noise.
@@ -214,13 +214,14 @@ extension Track {
     }
     openVisit(frame: begun.first, time: begun.time, who: begun, into: &story)
     if begun.isWhole { visit?.identifier = begun.identifier }
+    visit?.technology = begun.technology
   }
 
   /// A UID that is not whole fits every UID that begins with it. The systems of one FeliCa card
   /// have IDms that differ in the first four bits alone.
   private static func mayBeSame(_ known: Identifier, _ begun: OpenActivation) -> Bool {
     if begun.technology == .nfcF, known.count == 8 {
-      return (known.high ^ begun.identifier.high) << 4 == 0
+      return isSameCard(known, begun.identifier)
     }
     guard known.count >= begun.identifier.count else { return !begun.isWhole }
     if begun.isWhole { return known == begun.identifier }

@@ -27,7 +27,7 @@ extension Composer {
       words.append(activation.technology.identifierName(of: activation.identifier))
       words.append(" ")
       words.append(hex: activation.identifier)
-    case .nfcF: append(answerF: answer)
+    case .nfcF: append(answerF: answer, isSystem: request.count < 6 || request[4] == 0x01)
     case .nfcA, .apdu, .unknown:
       if let sak = activation.sak { append(sak: sak) } else { appendNoAnswer(step, row: &row) }
     }
@@ -84,16 +84,26 @@ extension Composer {
     }
     words.append(", ")
     words.append(count: Int(request[5]) + 1, "slot", "slots")
+    if request[4] > 1 {
+      words.append(Mark.droppable)
+      words.append(request[4] == 2 ? ", performance" : ", request code ")
+      if request[4] > 2 { words.append(hex: request[4]) }
+      words.append(Mark.droppableEnd)
+    }
   }
 
   /// SENSF_RES: LEN, 01, IDm, PMm, and the system code if it was asked for.
-  private mutating func append(answerF answer: Span<UInt8>) {
+  private mutating func append(answerF answer: Span<UInt8>, isSystem: Bool) {
     words.append("< ")
     guard answer.count >= 18 else {
       words.append("IDm alone")
       return
     }
-    if answer.count >= 20 {
+    if answer.count >= 20, !isSystem {
+      words.append("performance ")
+      words.append(hex: answer.extracting(18..<20))
+      if isLong { words.append(", ") }
+    } else if answer.count >= 20 {
       if isLong { words.append("system ") }
       words.append(hex: answer.extracting(18..<20))
       if isLong {

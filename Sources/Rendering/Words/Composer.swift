@@ -23,6 +23,9 @@ struct Composer: ~Copyable {
   var spare = ByteBuffer(capacity: 16)
   /// Which products the cards are.
   var families = CardFamilies()
+  /// What is known of the FeliCa cards of open visits, and of the one under work.
+  var felica = FelicaCards()
+  var felicaCard = FelicaCard()
   /// Which pages were read before.
   var reads = PageReads()
   /// The file control information of the answer under work.
@@ -98,6 +101,7 @@ struct Composer: ~Copyable {
     case .damaged(let damaged): compose(damaged, in: story, into: &row)
     case .activation(let activation):
       families.note(activation, visit: step.visit)
+      felica.note(step, in: story)
       compose(activation, of: step, in: story, into: &row)
     case .protocolActivation(let activation):
       families.note(activation, visit: step.visit, in: story)
@@ -108,7 +112,10 @@ struct Composer: ~Copyable {
     case .block(let block): compose(block, of: step, in: story, into: &row)
     case .exchange(let exchange):
       names.family = families.family(of: step.visit, &names)
+      let isFelica = exchange.form == .felica
+      if isFelica { felicaCard = felica[step.visit] }
       compose(exchange, of: step, defects: defects, in: story, into: &row)
+      if isFelica { felica.note(exchange, visit: step.visit, in: story) }
     }
     if showsBytes || showsFields {
       let start = words.count
@@ -124,5 +131,8 @@ struct Composer: ~Copyable {
   }
 
   /// Forgets a visit that has ended.
-  mutating func forget(visit: Int) { dissector?.forget(visit: visit) }
+  mutating func forget(visit: Int) {
+    dissector?.forget(visit: visit)
+    felica.forget(visit: visit)
+  }
 }

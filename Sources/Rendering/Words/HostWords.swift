@@ -33,11 +33,6 @@ extension Composer {
       if let message = peer.message { append(message) }
     } else {
       words.append("ATR_REQ, ")
-      if let activation = peer.activation {
-        words.append("NFC-DEP ")
-        words.append(decimal: activation.rate)
-        words.append(activation.isActive ? " kbit/s active, " : " kbit/s passive, ")
-      }
       words.append(count: pdu.count, "byte", "bytes")
     }
     if peer.isToTarget {

@@ -18,6 +18,8 @@ extension NameSource {
     vicinityError = { code, isShort in words.vicinityError(code, isShort: isShort) }
     terminal = { words.terminal($0) }
     system = { words.system($0) }
+    service = { code, system in words.service(code, system) }
+    felica = { list, value in words.felica(list, value) }
     felicaStatus = { flag, isShort in words.felicaStatus(flag, isShort: isShort) }
   }
 }
@@ -145,7 +147,8 @@ private struct GrammarWords: Sendable {
       let message = grammar.message(code: UInt32(code), isResponse: false)
     else { return nil }
     let label = grammar.label(of: message)
-    return form == .native ? lexicon.title(of: label) : lexicon.name(of: label)
+    let hasTitle = form == .native || form == .felica
+    return hasTitle ? lexicon.title(of: label) : lexicon.name(of: label)
   }
 
   func manufacturer(_ byte: UInt8) -> String? {
@@ -156,6 +159,18 @@ private struct GrammarWords: Sendable {
   func system(_ code: UInt16) -> String? {
     guard let felica = lexicon.grammar("felica") else { return nil }
     return felica.system(code).map(felica.string)
+  }
+
+  func service(_ code: UInt16, _ system: UInt16?) -> String? {
+    guard let felica = lexicon.grammar("felica") else { return nil }
+    return felica.service(code, system: system).map(felica.string)
+  }
+
+  func felica(_ list: FelicaList, _ value: UInt64) -> String? {
+    guard let felica = lexicon.grammar("felica"),
+      let values = felica.enumeration(named: list.rawValue)
+    else { return nil }
+    return Self.words(of: value, in: values, felica)
   }
 
   func felicaStatus(_ flag: UInt8, isShort: Bool) -> String? {

@@ -25,6 +25,10 @@ package struct NameSource: Sendable {
   package var manufacturer: @Sendable (UInt8) -> String? = { _ in nil }
   /// The name of a FeliCa system.
   package var system: @Sendable (UInt16) -> String? = { _ in nil }
+  /// The name of a FeliCa service, under a system where that is known.
+  package var service: @Sendable (UInt16, UInt16?) -> String? = { _, _ in nil }
+  /// The name of a value in one of FeliCa's lists.
+  package var felica: @Sendable (FelicaList, UInt64) -> String? = { _, _ in nil }
   /// What the second status flag of a FeliCa answer means, in long and in short words.
   package var felicaStatus: @Sendable (UInt8, Bool) -> String? = { _, _ in nil }
   /// The name of an ISO/IEC 15693 command, by its code and the maker whose it is.
@@ -68,4 +72,19 @@ package struct ApplicationName: Equatable, Sendable {
     self.short = short ?? name
     self.category = category
   }
+}
+
+/// Lists of FeliCa's grammar that rows take names from.
+package enum FelicaList: String, Sendable {
+  /// The blocks of the Lite family.
+  case liteBlock = "LiteBlock"
+  case authenticated = "Authenticated"
+  case encryption = "Encryption"
+  case chip = "ICType"
+  /// What a transit card's history says.
+  case terminal = "Terminal"
+  case process = "Process"
+  /// ISO/IEC 18092's requests and responses.
+  case depCommand = "DEPCommand"
+  case depResponse = "DEPResponse"
 }

@@ -13,6 +13,8 @@ struct Names {
   private var makers = NameCache<UInt8, String?>()
   private var terminals = NameCache<UInt8, String?>()
   private var systems = NameCache<UInt16, String?>()
+  private var services = NameCache<UInt64, String?>()
+  private var felicaValues = NameCache<FelicaValue, String?>()
   /// Families that were met; a family is known by its place here.
   private var families: [String] = []
   /// The family of the card that is being spoken to.
@@ -41,6 +43,12 @@ struct Names {
     var spread: UInt64 {
       UInt64(status) << 16 ^ UInt64(cla) << 8 ^ UInt64(ins) ^ application.high ^ application.low
     }
+  }
+
+  /// A value in one of FeliCa's lists.
+  private struct FelicaValue: Equatable {
+    var list: FelicaList
+    var value: UInt64
   }
 
   /// An AID on a card of a family.
@@ -103,6 +111,21 @@ struct Names {
   mutating func system(_ code: UInt16) -> String? {
     if let known = systems.value(for: code, spread: UInt64(code)) { return known }
     return systems.keep(source.system(code), for: code, spread: UInt64(code))
+  }
+
+  /// The name of a FeliCa service, under a system where that is known.
+  mutating func service(_ code: UInt16, system: UInt16?) -> String? {
+    let key = UInt64(code) | UInt64(system ?? 0) << 16 | (system == nil ? 1 << 32 : 0)
+    if let known = services.value(for: key, spread: key) { return known }
+    return services.keep(source.service(code, system), for: key, spread: key)
+  }
+
+  /// The name of a value in one of FeliCa's lists.
+  mutating func felica(_ list: FelicaList, _ value: UInt64) -> String? {
+    let key = FelicaValue(list: list, value: value)
+    let spread = value << 8 ^ UInt64(list.rawValue.utf8.first ?? 0)
+    if let known = felicaValues.value(for: key, spread: spread) { return known }
+    return felicaValues.keep(source.felica(list, value), for: key, spread: spread)
   }
 
   /// What the second status flag of a FeliCa answer means.

@@ -12,6 +12,11 @@ extension Composer {
       words.append(" · ")
       words.append(technology)
     }
+    if visit.bitRate != 0 {
+      words.append(" ")
+      words.append(decimal: (Int(visit.bitRate) + 500) / 1000)
+      words.append(" kbit/s")
+    }
     if isLong, visit.technology == .nfcF, link == .iso14443 {
       words.append(" (told by LEN and CRC_F)")
     }
@@ -39,7 +44,14 @@ extension Composer {
       words.append(" · as in visit ")
       words.append(decimal: again)
     }
-    if visit.activationMissing { words.append(" · activation not captured") }
+    if visit.activationMissing {
+      if visit.technology == .nfcF {
+        words.append(" · POLLING not captured")
+        if isLong { words.append(", so no PMm and no waiting time") }
+      } else {
+        words.append(" · activation not captured")
+      }
+    }
     return Extent(start..<words.count)
   }
 

@@ -12,9 +12,7 @@ enum DecodeInput {
   /// Tells by the operands: they are the bytes themselves where they are hex, otherwise a file.
   init(_ arguments: Arguments) throws {
     let operands = arguments.operands
-    // Lines that say which way they went are a line each.
-    let areLines = operands.count > 1 && operands.allSatisfy(PastedText.saysDirection)
-    let joined = operands.joined(separator: areLines ? "\n" : " ")
+    let joined = operands.joined(separator: " ")
     if operands.count > 1 || (operands != ["-"] && Hex.bytes(joined) != nil) {
       self = .pasted(name: "the operands", try Self.text(joined, of: "the operands"))
       return

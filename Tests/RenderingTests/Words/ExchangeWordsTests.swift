@@ -74,7 +74,7 @@ import TraceFormat
       (.type2, "1A00", "AF", "> AUTHENTICATE (Ultralight C)", "< NAK F"),
       (
         .felica, "1006012E3D4C5B6A798801000B018000", "1D07012E3D4C5B6A7988000001" + zeros,
-        "> READ service 0B00: block 0", "< 00 00, 1 block"
+        "> READ service 0B00: block 0", "< 00 00: all 00"
       ),
       (.unknown, "AABB", "CC", "> 2 bytes: AA BB", "< 1 byte: CC"),
     ] as [(Exchange.Form, String, String, String, String)])

@@ -72,23 +72,8 @@ package struct PeerStep: Equatable, Sendable {
   /// The whole PDU.
   package var bytes: Extent
   package var message: SNEPPart?
-  /// For ATR_REQ, what the chip that plays the target says of how it was activated.
-  package var activation: PeerActivation?
   /// How many equal ones in a row, for SYMM.
   package var count: Int = 1
-}
-
-/// How a chip was activated as a target of NFC-DEP.
-package struct PeerActivation: Equatable, Sendable {
-  /// In kbit/s.
-  package var rate: Int
-  /// Whether both sides make a field of their own by turns.
-  package var isActive: Bool
-
-  package init(rate: Int, isActive: Bool) {
-    self.rate = rate
-    self.isActive = isActive
-  }
 }
 
 /// What an I PDU carries of an exchange of SNEP (NFC Forum, Simple NDEF Exchange Protocol).

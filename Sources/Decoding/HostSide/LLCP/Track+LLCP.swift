@@ -12,8 +12,6 @@ extension Track {
     peer = link
     let isToTarget = frame.direction != .fromCard
     var told = PeerStep(packet: nil, isToTarget: isToTarget, bytes: story.store(bytes))
-    told.activation = peerActivation
-    peerActivation = nil
     if !Self.isAttributeRequest(bytes), let packet = LLCPPacket(bytes) {
       told.packet = packet
       link.follow(packet, bytes, isToTarget: isToTarget)

@@ -25,6 +25,9 @@ extension Composer {
         words.append(hex: answer, data, of: .answer, mask: &mask, sign: "·", gap: true)
       }
     }
+    if exchange.form == .felica, exchange.outcome == .answered {
+      append(felicaDetails: answer, to: commandBytes, from: start)
+    }
     append(delays: exchange, from: start)
   }
 

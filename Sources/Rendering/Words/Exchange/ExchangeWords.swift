@@ -97,8 +97,7 @@ extension Composer {
     of step: Step, in bytes: Span<UInt8>, before: Int?, row: inout Row
   ) {
     switch exchange.outcome {
-    case .unanswered:
-      appendNoAnswer(step, part: exchange.parts > 1 ? exchange.parts : nil, row: &row)
+    case .unanswered: appendNoAnswer(step, row: &row)
     case .badCRC:
       append(damaged: "< bad CRC", exchange, in: bytes)
     case .cut:

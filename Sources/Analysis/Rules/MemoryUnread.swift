@@ -1,0 +1,31 @@
+import Decoding
+
+/// Raises `memory-unread`.
+enum MemoryUnread {
+  static let manual = """
+    Every read of a tag's memory was refused: nothing is known of what it holds.
+
+    Programs that save such a card often write zeros where they got none; these are no content. The \
+    status says why: 01 A6 that the service is not there, 01 A5 that it wants a key, 01 A8 that the \
+    block is not there. One refused read is no finding, nor is a visit in which any block was read.
+    """
+
+  /// Looks at a visit's end whether all of several reads were refused.
+  static func finish(
+    _ visit: VisitState, _ vocabulary: Vocabulary, into findings: inout [Finding]
+  ) {
+    let felica = visit.felica
+    guard felica.blocksRead == 0, felica.readsRefused > 1, let first = felica.firstRefusal else {
+      return
+    }
+    let meaning = vocabulary.felicaStatus(first.refusal.second).map { " (\($0))" } ?? ""
+    findings.append(
+      Finding(
+        .memoryUnread, visit: visit.number, step: first.step, half: .answer,
+        places: Places(first.refusal.place),
+        message: """
+          no block was read: all \(felica.readsRefused) reads were refused, the first with \
+          \(hex: first.refusal.first) \(hex: first.refusal.second)\(meaning)
+          """))
+  }
+}
