@@ -105,6 +105,7 @@ package struct Analyzer: Sendable {
     UnansweredCommand.check(step, exchange, visit: &visits[place], into: &findings, story)
     if case .felica = exchange.form {
       visits[place].felica.note(exchange, of: step, in: story)
+      visits[place].outcome.felica = FelicaOutcome(visits[place].felica)
       FelicaAnswer.check(step, exchange, &felicaFields, into: &findings, story)
       TransitHistory.check(step, exchange, into: &findings, story)
     }

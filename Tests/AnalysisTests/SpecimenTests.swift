@@ -173,6 +173,29 @@ struct SpecimenTests {
     #expect(capture.outcomes.map(\.short) == short)
   }
 
+  @Test(
+    "Last rows of FeliCa cards",
+    arguments: [
+      (
+        "nfc-lab/test_NFC-F_212kbps_002.json",
+        "FeliCa Lite family (inferred from blocks 82h and 88h), blank, NDEF not switched on",
+        "FeliCa Lite family (inferred: blocks 82h, 88h), blank, no NDEF"
+      ),
+      (
+        "synthetic/e1_felica_dlt264.pcap", "Type 3 tag, says it is empty",
+        "Type 3 tag, says it is empty"
+      ),
+      (
+        "synthetic/e6_felica_good.pcap", "Type 3 tag, NDEF message in 19 bytes, blocks 1–2",
+        "Type 3 tag, NDEF in 19, blocks 1–2"
+      ),
+    ])
+  func felicaCards(name: String, long: String, short: String) throws {
+    let outcomes = try Capture(path: Shared.captures + name).outcomes
+    #expect(outcomes.map(\.long) == [long])
+    #expect(outcomes.map(\.short) == [short])
+  }
+
   /// These captures are right in every byte that these layers read, or show one thing only.
   @Test(
     "Nothing false is said",

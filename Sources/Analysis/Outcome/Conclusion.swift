@@ -19,6 +19,8 @@ struct Conclusion: Equatable {
     case activated
     case halfActivated(atEnd: Bool)
     case commands(Int, unanswered: Int)
+    /// A FeliCa card whose commands were answered.
+    case felica(FelicaOutcome)
     /// No card but a peer: PDUs of LLCP, and the bytes of an NDEF message in them.
     case peers(Int, message: Int?)
   }
@@ -51,7 +53,9 @@ extension Conclusion {
     let products = vocabulary.products(traits)
     func line(_ subject: String?, isShort: Bool) -> String {
       let trouble = troubleWords(vocabulary, isShort: isShort)
-      guard let subject else { return trouble.map { String($0.dropFirst(2)) } ?? plainWords }
+      guard let subject else {
+        return trouble.map { String($0.dropFirst(2)) } ?? plainWords(isShort: isShort)
+      }
       return subject + (trouble ?? "")
     }
     return OutcomeWords(
@@ -100,13 +104,14 @@ extension Conclusion {
     }
   }
 
-  private var plainWords: String {
+  private func plainWords(isShort: Bool) -> String {
     switch plain {
     case .nothing: ""
     case .polled: "polled, not activated"
     case .activated: "activated, nothing asked"
     case .halfActivated(let atEnd):
       "not activated as the standard asks" + (atEnd ? "; the capture ends" : "")
+    case .felica(let card): isShort ? card.short : card.long
     case .commands(let count, unanswered: 0): "\(Words.count(count, "command")), answered"
     case .commands(let count, let unanswered):
       "\(count - unanswered) of \(Words.count(count, "command")) answered"

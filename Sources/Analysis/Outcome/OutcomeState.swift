@@ -13,6 +13,8 @@ struct OutcomeState {
   private var isWhole = true
   private var traits = CardTraits()
   private var speaksDESFire = false
+  /// What is known of a FeliCa card.
+  var felica: FelicaOutcome?
   /// What two peers said: how many PDUs, and the longest NDEF message in them.
   private var pdus = 0
   private var message: Int?
@@ -153,6 +155,7 @@ extension OutcomeState {
 
   private func plain(_ end: VisitEnd) -> Conclusion.Plain {
     if pdus > 0, exchanges == 0 { return .peers(pdus, message: message) }
+    if let felica, unanswered == 0 { return .felica(felica) }
     if exchanges > 0 { return .commands(exchanges, unanswered: unanswered) }
     if !isWhole { return .halfActivated(atEnd: end.reason == .endOfInput) }
     return activations > 0 ? .activated : .polled

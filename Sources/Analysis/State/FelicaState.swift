@@ -7,6 +7,11 @@ struct FelicaState {
   private(set) var card = FelicaCard()
   /// The attribute block of a Type 3 tag, once it was read.
   private(set) var attributes: AttributeBlock?
+  /// Block MC of the Lite family, once it was read.
+  private(set) var configuration: LiteConfiguration?
+  /// How many user blocks were read, and whether one of them holds anything.
+  private(set) var padsRead = 0
+  private(set) var holdsData = false
   private(set) var blocksRead = 0
   private(set) var readsRefused = 0
   private(set) var firstRefusal: (step: Int, refusal: FelicaAnswer.Refusal)?
@@ -38,15 +43,26 @@ struct FelicaState {
     var blocks = access.blocks
     var offset = Self.dataStart
     while let block = blocks.next(in: command), offset + 16 <= answer.count {
-      if block.number == 0, let service = access.service(block.service, in: command),
-        FelicaCard.isTagService(service),
-        let found = AttributeBlock(answer.extracting(offset..<offset + 16)),
-        card.isNDEF || found.isSound && found.major == 1
-      {
-        attributes = found
-      }
-      offset += AttributeBlock.blockLength
+      let range = offset..<offset + AttributeBlock.blockLength
+      offset = range.upperBound
+      guard let service = access.service(block.service, in: command),
+        FelicaCard.isTagService(service)
+      else { continue }
+      take(block.number, answer.extracting(range))
     }
+  }
+
+  /// Takes in a block of a tag's service.
+  private mutating func take(_ number: UInt16, _ block: Span<UInt8>) {
+    if number == 0, let found = AttributeBlock(block),
+      card.isNDEF || found.isSound && found.major == 1
+    {
+      attributes = found
+    }
+    if number == 0x88 { configuration = LiteConfiguration(block) }
+    guard number < 0x0E else { return }
+    padsRead += 1
+    for index in block.indices where block[index] != 0 { holdsData = true }
   }
 
   /// Where the blocks of an answer to READ begin.

@@ -108,31 +108,6 @@ extension PasteReader {
     }
   }
 
-  /// A FeliCa frame with or without its CRC_F: LEN counts itself and the data.
-  func felica(_ bytes: [UInt8]) -> PastedReading? {
-    guard let felica = lexicon.grammar("felica"), bytes.count >= 2 else { return nil }
-    let length = Int(bytes[0])
-    let hasChecksum = bytes.count == length + 2 && length >= 2
-    let body = hasChecksum ? length : bytes.count
-    let run = Array(bytes[..<body])
-    let message =
-      felica.message(in: run.span, isResponse: false)
-      ?? felica.message(in: run.span, isResponse: true)
-    guard let message, length == body else { return nil }
-    var reading = PastedReading(.felica, fit: 0)
-    var reader = MessageReader(Perspective(felica))
-    reader.read(message, run.span, into: &reading.tree)
-    if length >= 6 { reading.fit = reading.tree.problems.isEmpty ? 76 : 32 }
-    if hasChecksum {
-      let crc = Checksum.crcF(run.span)
-      let isRight = bytes[body] == UInt8(crc >> 8) && bytes[body + 1] == UInt8(crc & 0xFF)
-      reading.checksum = PastedReading.CheckValue(
-        name: "CRC_F", bytes: body..<body + 2, isRight: isRight)
-      reading.fit = isRight ? 92 : 20
-    }
-    return reading
-  }
-
   /// The answer of a Type 2 tag to GET_VERSION, and the product that it names.
   func version(_ bytes: [UInt8]) -> PastedReading? {
     guard bytes.count == 8, bytes[0] == 0, let type2 = lexicon.grammar("type2"),
@@ -154,11 +129,15 @@ extension PasteReader {
 
 extension PastedReading {
   /// The same reading of bytes that stand further back.
-  fileprivate func shifted(by offset: Int) -> PastedReading {
+  func shifted(by offset: Int) -> PastedReading {
     var moved = self
     for index in moved.tree.nodes.indices { moved.tree.nodes[index].place.start += UInt32(offset) }
     for index in moved.tree.problems.indices { moved.tree.problems[index].offset += offset }
     for index in moved.faults.indices { moved.faults[index].offset += offset }
+    if let checksum = moved.checksum {
+      let range = checksum.bytes
+      moved.checksum?.bytes = range.lowerBound + offset..<range.upperBound + offset
+    }
     moved.inner = moved.inner.map { $0.shifted(by: offset) }
     return moved
   }
