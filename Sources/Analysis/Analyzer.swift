@@ -1,6 +1,7 @@
 import Bytes
 package import Decoding
 package import GrammarLanguage
+import Tags
 package import TraceFormat
 
 /// Looks at a story as it is drained and says what is worth reporting.
@@ -20,6 +21,7 @@ package struct Analyzer: Sendable {
   private var outcomeWords = RecentAnswers<Conclusion, OutcomeWords>(room: 1024)
   let secrets: SecretFinder
   private let fieldCheck: FieldCheck
+  private var tagCheck: TagCommandCheck
   private var vicinity: VicinityExchange
   private var felicaFields: FelicaFieldCheck
   /// What the field check found in one exchange.
@@ -32,6 +34,7 @@ package struct Analyzer: Sendable {
   package init(lexicon: Lexicon, secrets: SecretFinder) {
     vocabulary = Vocabulary(lexicon)
     fieldCheck = FieldCheck(lexicon)
+    tagCheck = TagCommandCheck(lexicon)
     vicinity = VicinityExchange(lexicon)
     felicaFields = FelicaFieldCheck(lexicon)
     self.secrets = secrets
@@ -80,13 +83,21 @@ package struct Analyzer: Sendable {
         visits[place].felica.note(activation, in: story)
         FelicaPollAnswer.check(activation, of: step, into: &findings, story)
       }
+      if case .nfcV = activation.technology {
+        BodySensor.check(
+          activation.identifier, at: Place(frame: step.answerFrame, bytes: 2..<10), half: .answer,
+          step: step.frames.lowerBound, visit: &visits[place], vocabulary, into: &findings)
+      }
+      visits[place].memory.note(activation)
     case .protocolActivation(let activation):
       visits[place].outcome.note(activation, in: story)
       UnansweredCommand.check(step, activation, visit: visits[place], into: &findings)
     case .halt, .deselect, .block, .parameterSelection, .damaged, .polling:
       visits[place].noteOther(step)
     case .answerToReset: visits[place].outcome.noteReset()
-    case .peer(let peer): visits[place].outcome.note(peer)
+    case .peer(let peer):
+      visits[place].outcome.note(peer)
+      PeerMessage.check(step, peer, into: &findings, story)
     case .event, .records, .raw: break
     }
   }
@@ -101,16 +112,36 @@ package struct Analyzer: Sendable {
     }
     visits[place].sentSince = false
     visits[place].outcome.note(step, exchange, story)
+    if let defect = tagCheck.defect(in: exchange, of: step, story) {
+      examine(defect, of: step, at: place, beside: 0..<0, in: story)
+    }
+    visits[place].memory.take(exchange, of: step, in: story)
+    for event in visits[place].memory.events {
+      MemoryRules.check(event, in: step, into: &findings)
+    }
     SlowAnswer.check(step, exchange, into: &findings, story)
-    UnansweredCommand.check(step, exchange, visit: &visits[place], into: &findings, story)
+    UnansweredCommand.check(step, exchange, into: &findings, story)
     if case .felica = exchange.form {
       visits[place].felica.note(exchange, of: step, in: story)
       visits[place].outcome.felica = FelicaOutcome(visits[place].felica)
       FelicaAnswer.check(step, exchange, &felicaFields, into: &findings, story)
       TransitHistory.check(step, exchange, into: &findings, story)
     }
+    if case .classic = exchange.form {
+      AuthenticationFailed.check(step, exchange, into: &findings, story)
+      AccessBits.check(step, exchange, into: &findings, story)
+    }
     if case .iso15693 = exchange.form {
       vicinity.check(step, exchange, visit: &visits[place], into: &findings, story)
+      let answer = story.bytes.span.extracting(exchange.answer.range)
+      if case .answered = exchange.outcome, exchange.command.count > 1,
+        story.bytes[Int(exchange.command.start) + 1] == 0x2B,
+        let information = SystemInformation(answer)
+      {
+        BodySensor.check(
+          information.uid, at: story.place(of: 2..<10, in: exchange.answerSegments), half: .answer,
+          step: step.frames.lowerBound, visit: &visits[place], vocabulary, into: &findings)
+      }
     }
     guard Self.isWholeAPDU(exchange) else {
       visits[place].note(step, exchange, story)
@@ -185,7 +216,15 @@ package struct Analyzer: Sendable {
     VisitFailed.finish(visit, vocabulary, into: &findings)
     NotFound.finish(visit, into: &findings)
     MemoryUnread.finish(visit, vocabulary, into: &findings)
-    outcomes.append(VisitOutcome(visit: end.number, words(of: visit.outcome.conclusion(end))))
+    let contents = visit.memory.contents
+    for part in contents { MemoryRules.check(part, visit: end.number, into: &findings) }
+    var conclusion = visit.outcome.conclusion(end)
+    let main = contents.first { $0.isMain }
+    if let main { conclusion.leaveOut(what: main) }
+    let words = words(of: conclusion)
+    outcomes.append(
+      VisitOutcome(
+        visit: end.number, main.map { TagWords.join($0, words) } ?? words, contents))
   }
 
   private mutating func words(of conclusion: Conclusion) -> OutcomeWords {

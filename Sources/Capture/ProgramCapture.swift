@@ -79,7 +79,7 @@ package final class ProgramCapture: FrameReader {
       Clock.steady - since > ProgramRun.moment
     else { return }
     hasSaidThatItGoesOn = true
-    say("\(words[0]) goes on after Ctrl-C; another one ends it and the recording")
+    say("\(words[0]) goes on after Ctrl-C; two within two seconds end it and the recording")
   }
 
   /// Whether a process that has used a reader outlives the program.

@@ -30,15 +30,17 @@ package import TraceFormat
   private let signals: CInt
   /// Whether processes are left that the program has started.
   package private(set) var hasDescendants = false
-  /// Whether a second wish for its end, some time after the first, ends it without asking. Who asks
-  /// for that tells the user that the first was not enough.
+  /// Whether a second wish for its end, soon after the first, ends it without asking: a program at
+  /// whose prompt Ctrl-C means something else keeps that. Who asks for it tells the user.
   package var endsWhenAskedTwice = false
-  /// When somebody first wanted it to end, and when it was first made to, on that clock.
+  /// When somebody last wanted it to end, and when it was first made to, on that clock.
   package private(set) var interruptedAt: Int64?
   private var endingSince: Int64?
-  /// Two signals that one keystroke or one `timeout` sends come closer together than that, and who
-  /// was told to end gets that long to do so, in nanoseconds.
+  /// Two signals that one keystroke or one `timeout` sends come closer together than that, two with
+  /// which somebody means it come in that span, and who was told to end gets that long to do so, in
+  /// nanoseconds.
   package static let moment: Int64 = 300_000_000
+  private static let insistence: Int64 = 2_000_000_000
   private static let respite: Int64 = 1_000_000_000
   /// When it ended, on the clock that only goes forward.
   package private(set) var endedAt: Int64?
@@ -132,11 +134,11 @@ package import TraceFormat
     if number == SIGCHLD { return reap() }
     isInterrupted = true
     let now = Clock.steady
-    let first = interruptedAt ?? now
-    interruptedAt = first
+    let since = interruptedAt.map { now - $0 } ?? .max
+    if since > Self.moment { interruptedAt = now }
     if ending != nil {
       isToEnd = true
-    } else if endsWhenAskedTwice, now - first > Self.moment {
+    } else if endsWhenAskedTwice, since > Self.moment, since <= Self.insistence {
       isToEnd = true
       endingSince = endingSince ?? now
       Glibc.kill(process, SIGTERM)

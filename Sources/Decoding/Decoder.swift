@@ -21,6 +21,8 @@ package struct Decoder {
     package var link: Link?
     /// The source writes one block number on every block (NFCGate does).
     package var constantBlockNumber = false
+    /// Keys of MIFARE Classic that may fit, as people write them, the first byte highest.
+    package var classicKeys: [UInt64] = []
 
     package init() {}
   }
@@ -113,7 +115,8 @@ package struct Decoder {
         Lane(
           Track(
             source: UInt16(lanes.count), recordsField: false,
-            constantBlockNumber: options.constantBlockNumber, registry: registry)))
+            constantBlockNumber: options.constantBlockNumber, registry: registry,
+            classicKeys: options.classicKeys)))
     }
     return slot
   }

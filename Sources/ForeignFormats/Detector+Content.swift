@@ -109,6 +109,8 @@ extension Detector {
       case .libnfc: LogReader(input, feed, LibnfcLines())
       case .pcscd: LogReader(input, feed, PcscdLines())
       case .pcscSpy: LogReader(input, feed, PcscSpyLines())
+      case .scdaemon: LogReader(input, feed, ScdaemonLines())
+      case .chameleon: LogReader(input, feed, ChameleonLines())
       case .listing(let link): LogReader(input, feed, ListingLines(link: link))
       case .controller: LogReader(input, feed, NCILines())
       case .marked(let link, let isStripped, let letters):

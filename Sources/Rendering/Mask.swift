@@ -41,6 +41,9 @@ struct Mask: Sendable {
     if let kind { secrets.append(Secret(kind, .answer, 0..<raw.count)) }
   }
 
+  /// Hides bytes that only their fields tell.
+  mutating func add(_ secret: Secret) { secrets.append(secret) }
+
   /// Forgets what was found: bytes without secrets follow.
   mutating func forget() { if !secrets.isEmpty { secrets.removeAll(keepingCapacity: true) } }
 

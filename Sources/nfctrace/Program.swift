@@ -18,6 +18,7 @@ enum Program {
       "NFCTRACE_SHOW_SECRETS",
       "Set to 1: card numbers, PINs and keys are printed in full, as with --show-secrets."
     ),
+    ("NFCTRACE_KEYS", "A file of keys, as with --keys."),
     (
       "NFCTRACE_THREADS",
       "Set to 1: a file is read and told on one thread instead of two; what is written is the same."
@@ -122,7 +123,9 @@ enum Program {
     }
     if !allowed.words.isEmpty, let word = operands.first, !allowed.words.contains(word) {
       let list = allowed.words.joined(separator: ", ")
-      throw .usage("\"\(word)\" is none of \(list)", command: command.name)
+      let guess = Spelling.nearest(to: word, among: allowed.words)
+      let hint = guess.map { "; did you mean \($0)?" } ?? ""
+      throw .usage("\"\(word)\" is none of \(list)\(hint)", command: command.name)
     }
   }
 }

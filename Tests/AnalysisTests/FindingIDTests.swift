@@ -33,7 +33,10 @@ import Testing
       Set(FindingID.allCases.filter { $0.category == .malformed }) == [
         .crcMismatch, .bccMismatch, .parityError, .truncatedFrame, .badPseudoHeader, .malformedATS,
         .malformedAPDU, .malformedTLV, .malformedCommand, .isoDepReservedBlock, .malformedHostFrame,
-        .traceDamaged,
+        .traceDamaged, .memoryTLV, .memoryContainer, .memoryChecksum, .memoryMessageLength,
+        .ndefHeader, .ndefChunk, .ndefTruncated, .ndefTrailingBytes, .ndefType, .ndefText, .ndefURI,
+        .ndefSmartPoster, .ndefSignature, .ndefHandover, .ndefWiFi, .ndefBluetooth, .ndefVCard,
+        .ndefDeviceInformation, .ndefStatusWords,
       ])
   }
 }

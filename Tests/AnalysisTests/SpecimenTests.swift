@@ -101,7 +101,6 @@ struct SpecimenTests {
       ])
   }
 
-  /// What its NDEF message gives away is told by another layer.
   @Test func emulatedTag() throws {
     let found = try findings("pcap/hf_14a_mfu-sim.pcap").filter { $0.hasPrefix("visit 1") }
     #expect(
@@ -110,6 +109,7 @@ struct SpecimenTests {
         visit 1: error crc-mismatch 25:8 answer: CRC_A is 0000, computed 3A55; answer to COMMAND, \
         ten bytes of 00. A tag that lacks the command answers NAK: this looks like an emulator
         """,
+        "visit 1: note personal-data 66:7 68:0 70:0 answer: a Bluetooth address and a device name",
         """
         visit 1: warning unanswered-command 16 38 noAnswer: COMMAND, waited 301 to 302 ms both \
         times: so no Ultralight C
@@ -157,8 +157,12 @@ struct SpecimenTests {
       ),
       (
         "pcap/hf_14a_mfu-sim.pcap", [306, 3, 69, 6, 3],
-        Array(repeating: "21 of 23 commands answered", count: 3),
-        Array(repeating: "21 of 23 commands answered", count: 3)
+        Array(
+          repeating: """
+            Type 2 tag, 144 bytes (CC E1 10 12 00), writable; NDEF message in 67 bytes, pages 4–21
+            """, count: 3),
+        Array(
+          repeating: "Type 2 tag, 144 bytes, writable; NDEF in 67, pages 4–21", count: 3)
       ),
     ] as [(String, [Int], [String], [String])]
   )
@@ -196,11 +200,19 @@ struct SpecimenTests {
     #expect(outcomes.map(\.short) == [short])
   }
 
+  /// Lock bytes 0F 00 of an Ultralight C: bit 3 locks the one-time page.
+  @Test func lockedUltralightC() throws {
+    #expect(
+      try findings("pcap/hf_14a_mfuc.pcap") == [
+        "visit 1: note memory-locked 12:2 answer: page 3: read-only by lock bits"
+      ])
+  }
+
   /// These captures are right in every byte that these layers read, or show one thing only.
   @Test(
     "Nothing false is said",
     arguments: [
-      "pcap/hf_14a_mfu.pcap", "pcap/hf_14a_mfuc.pcap", "pcap/hf_14a_reader_7b_rats.pcap",
+      "pcap/hf_14a_mfu.pcap", "pcap/hf_14a_reader_7b_rats.pcap",
       "pcap/hf_14b_reader.pcap", "synthetic/h4_typeb.pcap", "synthetic/c1_t2t.pcap",
       "synthetic/c2_t2t_tlv03_first.pcap", "synthetic/i1_nfcgate.pcapng",
       "synthetic/a_payment.pcap", "synthetic/h1_t2t_then_payment.pcap",

@@ -19,6 +19,60 @@ import Testing
     for word in words { #expect(run.text.contains(word), "\(run.text)") }
   }
 
+  @Test(
+    "Frames without a CRC are told",
+    arguments: [
+      ("26", "REQA, to the card: a frame of seven bits"), ("52", "WUPA"),
+      ("5000", "HLTA, to the card; without its CRC"), ("93 20", "SELECT, cascade level 1"),
+      ("3004", "read four pages"),
+    ])
+  func tellsShortFrames(hex: String, words: String) throws {
+    let run = try Child.nfctrace(["decode", hex], in: Scratch())
+    #expect(run.code == 0, "\(run.error)")
+    #expect(run.text.hasPrefix("ISO 14443 frame"), "\(run.text)")
+    #expect(run.text.contains(words), "\(run.text)")
+  }
+
+  /// 9320 may be a status word too, of which nothing is known.
+  @Test func saysWhereTwoReadingsFit() throws {
+    let run = try Child.nfctrace(["decode", "9320"], in: Scratch())
+    #expect(run.text.contains("also fits: status word (--as status)"), "\(run.text)")
+  }
+
+  @Test func operandsWithDirectionsAreLines() throws {
+    let run = try Child.nfctrace(
+      ["decode", "> 00A4040007A000000003101000", "< 6A82"], in: Scratch())
+    #expect(run.code == 0, "\(run.error)")
+    #expect(run.text.contains("> SELECT A0000000031010"))
+    #expect(run.text.contains("< 6A82"))
+  }
+
+  /// UM0701-02: number of targets, number, SENS_RES, SEL_RES, length and NFCID1, ATS.
+  @Test func takesTargetsAndWhatTheChipCarriesApart() throws {
+    let targets = try Child.nfctrace(
+      ["decode", "--as", "pn532", "D54B 01 01 0344 20 07 04A1B2C3D4E5F6 0578807002"], in: Scratch())
+    for words in ["0344", "04A1B2C3D4E5F6", "fsc", "\"256 bytes\""] {
+      #expect(targets.text.contains(words), "\(targets.text)")
+    }
+    let command = try Child.nfctrace(
+      ["decode", "--as", "pn532", "D440 01 00A4040007D276000085010100"], in: Scratch())
+    #expect(command.text.contains("in it: command APDU"), "\(command.text)")
+    #expect(command.text.contains("D2760000850101"))
+  }
+
+  /// NCI: the technology's parameters of NFC-A, then what RATS was answered with, from T0 on.
+  @Test func takesAnActivationApart() throws {
+    let run = try Child.nfctrace(
+      [
+        "decode",
+        "610522010204 00FF0109 040004 11223344 0120 000000 0E 0D78778403665257453250524F4D",
+      ],
+      in: Scratch())
+    for words in ["nfcid1", "11223344", "sel_res", "\"256 bytes\"", "historical"] {
+      #expect(run.text.contains(words), "\(run.text)")
+    }
+  }
+
   @Test func malformedBytesExitWith1AndSayWhere() throws {
     // Lc says 7 bytes, two follow from byte 5 on.
     let run = try Child.nfctrace(["decode", "--as", "command", "00A4040007A000"], in: Scratch())

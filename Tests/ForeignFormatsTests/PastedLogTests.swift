@@ -167,6 +167,88 @@ import TraceFormat
 
         """,
       lines: ["1 72.000000000 apdu toCard 5A000001", "2 72.003000000 apdu fromCard 00"]),
+    LogTests.Sample(
+      label: "ChameleonMini log, ISO 14443",
+      text: """
+        00000 ms <    +0 ms>:BOOT                         (0   bytes) [                    ]
+        12749 ms <+12749 ms>:CODEC RX SNI READER          (1   bytes) [26                  ]
+        12750 ms <    +1 ms>:CODEC RX SNI CARD            (2   bytes) [0400                ]
+        12779 ms <    +6 ms>:CODEC RX                     (4   bytes) [500057cd            ]
+
+        """,
+      lines: [
+        "1 12.749000000 iso14443 toCard 26", "2 12.750000000 iso14443 fromCard 0400",
+        "3 12.779000000 iso14443 toCard 500057CD",
+      ]),
+    LogTests.Sample(
+      label: "scdaemon log, APDUs",
+      text: """
+        2018-02-05 19:24:23 scdaemon[28802] DBG: chan_5 -> D 2.2.4
+        2018-02-05 19:24:23 scdaemon[28802] DBG: send apdu: c=00 i=CA p1=00 p2=4F lc=-1 le=256 em=0
+        2018-02-05 19:24:23 scdaemon[28802] DBG:   PCSC_data: 00 CA 00 4F 00
+        2018-02-05 19:24:23 scdaemon[28802] DBG:  response: sw=9000  datalen=4
+        2018-02-05 19:24:23 scdaemon[28802] DBG:      dump: D2 76 00 01
+        2018-02-05 19:24:24 scdaemon[28802] DBG:   PCSC_data: 00 A4 00 0C 02 3F 00
+        2018-02-05 19:24:24 scdaemon[28802] DBG:  response: sw=6A82  datalen=0
+
+        """,
+      // 1517858663 is 2018-02-05T19:24:23Z, as `date -u -d @1517858663` prints it.
+      lines: [
+        "1 1517858663.000000000 apdu toCard 00CA004F00",
+        "2 1517858663.000000000 apdu fromCard D27600019000",
+        "3 1517858664.000000000 apdu toCard 00A4000C023F00",
+        "4 1517858664.000000000 apdu fromCard 6A82",
+      ]),
+    LogTests.Sample(
+      label: "NCI log, NCI",
+      text: """
+        NFCSnooper version: 01
+        Time offset, received?, Data
+        8112, false, 20000101
+        7109, true, 400003001001
+
+        """,
+      lines: ["1 0.008112000 nci toCard 20000101", "2 0.015221000 nci fromCard 400003001001"]),
+    LogTests.Sample(
+      label: "lines of hex, APDUs",
+      text: """
+        2018-06-21 01:29:25,Reset
+        2018-06-21 01:29:25,00 A4 04 00 00\u{20}
+        2018-06-21 01:29:25,6A 82\u{20}
+        2018-06-21 01:29:26,00 CA 7F 68 00\u{20}
+        2018-06-21 01:29:26,6A 88\u{20}
+
+        """,
+      // 1529544565 is 2018-06-21T01:29:25Z.
+      lines: [
+        "1 1529544565.000000000 apdu toCard 00A4040000",
+        "2 1529544565.000000000 apdu fromCard 6A82",
+        "3 1529544566.000000000 apdu toCard 00CA7F6800",
+        "4 1529544566.000000000 apdu fromCard 6A88",
+      ]),
+    LogTests.Sample(
+      label: "lines of hex, PN532",
+      text: """
+        debug: [pn532] Sending buffer: <Buffer 00 00 ff 02 fe d4 02 2a 00>
+        debug: [frame-emitter] Data received <Buffer 00 00 ff 00 ff 00>
+        debug: [frame-emitter] Processing buffer <Buffer 00 00 ff 00 ff 00>
+
+        """,
+      lines: [
+        "1 0.000000000 pn532 toCard 0000FF02FED4022A00",
+        "2 0.000000000 pn532 fromCard 0000FF00FF00",
+      ]),
+    LogTests.Sample(
+      label: "lines of hex, PN532",
+      text: """
+        Sending : 0x0, 0x0, 0xFF, 0x2, 0xFE, 0xD4, 0x2, 0x2A, 0x0,\u{20}
+        Reading:  0x0 0x0 0xFF 0x6 0xFA 0xD5 0x3 0x32 0x1 0x6 0x7 0xE8 0x0
+
+        """,
+      lines: [
+        "1 0.000000000 pn532 toCard 0000FF02FED4022A00",
+        "2 0.000000000 pn532 fromCard 0000FF06FAD50332010607E800",
+      ]),
   ]
 
   @Test("A pasted log is told by its lines", arguments: samples)

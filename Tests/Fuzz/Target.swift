@@ -25,8 +25,12 @@ enum Target: String, CaseIterable {
   case fields
   /// What `explain` is asked.
   case explain
+  /// NDEF messages.
+  case ndef
   /// Cards in files and traces, and what hosts and readers say to them.
   case playback
+  /// What was read from tags and written to them, and dumps.
+  case memory
 
   func run(_ bytes: [UInt8]) {
     switch self {
@@ -45,7 +49,9 @@ enum Target: String, CaseIterable {
     case .paste: Pastes.run(bytes)
     case .fields: Fields.run(bytes)
     case .explain: Pastes.explain(bytes)
+    case .ndef: Messages.run(bytes)
     case .playback: Playing.run(bytes)
+    case .memory: Memories.run(bytes)
     }
   }
 }

@@ -107,6 +107,101 @@ def said(direction, data, check=0, **more):
     return record(direction, bytes_of(data), check, **more)
 
 
+def turns(text):
+    """Lines of a direction, `b` behind it for CRC_B, and hex."""
+    made = b""
+    for line in text.strip().splitlines():
+        sign, *data = line.split()
+        made += said(sign[0], "".join(data), 2 if sign[1:] == "b" else 0)
+    return made
+
+
+# By link: inventories and commands of ISO/IEC 15693, a PicoPass, an ST25TB, and a MIFARE Classic whose
+# keys the target has.
+TAGS = [
+    (5, turns("""
+        >b 060100
+        >
+        <b 000088776655440104E0
+        >b 222B88776655440104E0
+        <b 000F88776655440104E000001B0301
+        >b 42230002
+        <b 00001122334400556677880199AABBCC
+        >b 622188776655440104E003AABBCCDD
+        >
+        <b 0112
+        >b 22B20488776655440104E0
+        <b 00C327
+        >b 22B30488776655440104E00111223344
+    """)),
+    (5, turns("""
+        > 0A
+        <
+        > 0C
+        < 73A20560FF5F021C9CF2
+        > 8173A20560FF5F021C
+        < 98132D00FBFF12E05352
+        > 0C05DE64
+        < FFFFFFFFFFFFFFFFEAF5
+        > 8802
+        < FFFFFFFFF7FFFFFF
+        > 05D9936418DD3A2429
+        < 5047EF4A
+        > 8702FFFFFFFFF6FFFFFF4D9D7FEE
+        < F6FFFFFFFFFFFFFFE959
+    """)),
+    (1, turns("""
+        >b 0600
+        <b 5C
+        >b 0E5C
+        <b 5C
+        >b 0B
+        <b 44332211002302D0
+        >b 0807
+        <b FFFFFFFF
+        >b 090711223344
+        >b 0F
+    """)),
+    (1, turns("""
+        > 26
+        < 0400
+        > 9320
+        < 1122334444
+        > 93701122334444519C
+        < 08B6DD
+        > 6004D13D
+        < 01200145
+        > 996F261437B67772
+        < 025A63F8
+        > D7119E24
+        < A1FC5686486954218CAF3E8BD34D4984776A
+        > AFCD4319
+        < 0F
+        > 137D933022EF473868EB866CE0770F31683D
+        < 03
+        > 8F1C687F
+        < 0A
+        > AD4C72610ECD
+        > E5FA2D6F
+        < 05
+        > DF3B7F9D
+        < 387A101872D396395C0DB96A39159D4B3C5C
+        > 8D86C634
+        < 0F
+        > 22C48126
+        < 83060075
+        > AAC80BCFD74AE196
+        < 570FA454
+        > A28657D4
+        < A46D1EFCC8DE5AFF4ED5EE3DE9FF49A297CB
+        > 40
+        < 0A
+        > 43
+        < 0A
+        > 300002A8
+    """)),
+]
+
 ISO_DEP, TYPE_2, TYPE_B, FELICA = (bytes([0x84 | number]) for number in range(4))
 FIELD_OFF = b"\x8C"
 
@@ -262,7 +357,25 @@ PASTED = [
     "> " + PPSE + "\n< 9000\n= status 9000", ">> 26\n<< 4400\n--> 9320\n<-- 8804A1B29F",
     "> 0600FFFF0100DE2C\n< 9000", "# nothing", "{0x6F, 0x10}", "\\x6F\\x10", "6F 10 84 0E # half",
     "E0 80 31 73", "02 00 A4 04 00 00 D2 76", "7F4981020102", "93 70 88 04 A1 B2 9F 3C 6F",
-    "1D 01 02 03 04 00 08 01 00", "50 01 02 03 04 00 00 00 00 33 81 C1",
+    "1D 01 02 03 04 00 08 01 00", "50 01 02 03 04 00 00 00 00 33 81 C1", "52", "9320", "E080",
+    "61 05 22 01 02 04 00 FF 01 09 04 00 04 11 22 33 44 01 20 00 00 00 0E 0D 78 77 84 03 66 52 57 45 32 50 52 4F 4D",
+    "61 05 1D 01 01 03 02 FF 01 12 01 10 01 2E 11 22 33 44 55 66 00 F1 00 00 00 01 43 00 02 01 01 00",
+    "D5 4B 01 01 03 44 20 07 04 A1 B2 C3 D4 E5 F6 05 78 80 70 02", "D5 4B 01 01 12 01 " + "11 " * 16,
+    "D4 40 01 00 A4 04 00 00", "D5 41 00 90 00",
+]
+
+# Logs of other programs, as they are pasted.
+LOGS = [
+    "Sending: 00 B0 00 00 04 \nReceived (SW1=0x90, SW2=0x00):\n41 42 43 44 ABCD\n",
+    "Outgoing APDU (5 bytes):\n00 CA 01 81 00 .....\n\nIncoming APDU data [    2 bytes] =====\n90 00 ..\n",
+    "Command --> 80CA006600\nWrapped command --> 84CA00660811223344556677880000\nResponse <-- 9000\n",
+    "A>> T=1 (4+0008) 80500000 08 0102030405060708 00\nA<< (0000+2) (6ms) 6A88\n",
+    "connecting to A 00 00\n> 00 A4 04 00\n< [] 90 00\ndisconnecting from A 00 00\n",
+    "00A4040007D276000085010100\n9000\n00B0000002\n000F9000\n", "52\n26\n4400\n9320\n08A1B2C3D8\n500057CD\n",
+    "00000029 [13] -> 000000 62 00 00 00 00 00 0C 01 00 00\n00000010 [13] APDU: 00 84 00 00 08\n",
+    "626 ms [nfc.clf.transport] >>> 0000ff02fed4022a00\n", "7478 R: 36 01 00 00 6a a1\n7479 T: 00 01\n",
+    "2012:01:01-00:08:25.603 NxpNciX:     len =   8 > 00000500A4040000\n",
+    "72000 [I][MfDesfirePoller] Poller: 5A 00 00 01\n", "apdu in, length: 2, data=9000\napdu out len=4 hex=00840000\n",
 ]
 
 FIELDS = [
@@ -311,6 +424,23 @@ def grammars():
                 yield b"\n".join(head + lines[starts[first]:last]) + b"\n"
 
 
+NDEF = [
+    "D1010C55046578616D706C652E636F6D", "D101085402656E48656C6C6F", "910107548265 6EFEFF0041 500000",
+    "D1021C53709101095402656E4C69626E666351010B55036C69626E66632E6F7267",
+    "B2010261 0102 36000103 5600020405", "D1031C536967200B020004010203048100030A0B0C000175",
+    "91020A487312D102046163010130005A20080 16170706C69636174696F6E2F766E642E626C7565746F6F74682E65702E"
+    "6F6F62300800010203040506",
+    "D21733 6170706C69636174696F6E2F766E642E7766612E777363 100E002F10260001011045000453534944100300020022"
+    "100F000200081027000870617373776F726410200006FFFFFFFFFFFF",
+    "D2201A 6170706C69636174696F6E2F766E642E626C7565746F6F74682E65702E6F6F62 1A00010203040506 040D040424"
+    "0C0941424344454647484950 00",
+    "D20A23 746578742F7663617264 424547494E3A56434152440D0A464E3A410D0A454E443A56434152440D0A",
+    "D1020B4469 00024142010143 0203787A79", "D40F0F616E64726F69642E636F6D3A706B67636F6D2E6578616D706C652E617070",
+    "C101FFFFFFFF540102", "676F6F2E676C", "D1001D02656E3431353432623537333333323263333430444644303230333030",
+    "D0 00 00", "9B0101 0158 61 00 5500 02 0102", "D102094872 11 D102 04 6163 0101 30 00",
+]
+
+
 def seeds():
     captures = {name: file("Traces", name + ".pcap") for name in NAMES}
     traces = {name: file("Traces", name + ".trace") for name in NAMES}
@@ -335,7 +465,8 @@ def seeds():
     packings = [gzip.compress(captures["payment"], mtime=0), gzip.compress(texts[0], mtime=0) * 2]
     other = [b"\x89PNG\r\n", b"%PDF-1.4", b"{\"a\":1}", b"<xml>", b"PK\x03\x04", b"#!/bin/sh\n", b"",
              bytes(8) + b"\x01\x00\x26\x00" * 8, b"hello there\n", b"\x00" * 257 + b"ustar"]
-    yield "capture", [*files, *packings, *traces.values(), *other]
+    yield "capture", [
+        *files, *packings, *traces.values(), *other, *(text.encode() for text in LOGS)]
     yield "packed", [
         *(bytes([number % 2 + 2]) + text for number, text in enumerate([*made, *texts, *ng])),
         *(b"\x00" + packing[3:] for packing in packings),
@@ -350,7 +481,7 @@ def seeds():
     yield "telling", [
         look + DESCRIPTION + words for number, words in enumerate(said) for look in looks[number % 2::2]
     ] + [
-        look + DESCRIPTION[:1] + bytes([link]) + words for look in looks[::3] for link, words in HOST_SIDE]
+        look + DESCRIPTION[:1] + bytes([link]) + words for look in looks[::3] for link, words in HOST_SIDE + TAGS]
     yield "writers", [bytes([kind]) + DESCRIPTION + words for words in said for kind in (0, 2, 5)]
     yield "story", [looks[number % 16] + capture for number, capture in enumerate(files)]
     yield "filter", [
@@ -371,7 +502,9 @@ def seeds():
         text.encode() for text in [
             "6A82", "63C2", "9F37", "5A", "A0000000031010", "A4", "SELECT", "slow-answer",
             "crc-mismatch", "Application Identifier", "6F108402A000", "READ BINARY", "REQA", "BF0C"]]
+    yield "ndef", [bytes_of(text) for text in NDEF]
     yield "playback", list(playings(texts))
+    yield "memory", list(memories(texts))
 
 
 # What a host sends to a PN532: on each card what finds it and what reads it.
@@ -381,6 +514,28 @@ HOST = [
     "400100A404000E325041592E5359532E444446303100", "400100A4040007A000000004101000",
     "400180A800000D830B000000000000000005282200", "400100B2010C00", "8C0400000000", "86", "8E9000",
     "08630200", "08633A80", "08633D8763392608633D87", "60FF0220", "320100", "3205FF0100"]
+
+
+# What tags hold, from address 0 on: Types 2, 4 and 1.
+MEMORIES = [
+    "041122BF3344556644480000E1101200" "0103A00C34031B9101055402656E6869" "5101055402656E6869FE0000",
+    "041122BF3344556644480000E1103E00" "03FF0103C1010000010054" "0000FD02AABB0203600402FE",
+    "000F20003B00340406E104FFFE0000", "001730FFFFFFFF0608E1040001000000000506E105001080FF",
+    "000BD101075402656E41424344", "11223344556677" "00E1100E000103F230330203F002030310D1010C",
+]
+
+
+def memories(texts):
+    for number, memory in enumerate(MEMORIES):
+        data = bytes_of(memory)
+        pieces = b"".join(
+            bytes([min(16, len(data) - start), start]) + data[start:start + 16]
+            for start in range(0, len(data), 16))
+        yield bytes([number & 3]) + pieces
+        yield bytes([1]) + pieces + bytes([0x84, 16, 0x03, 0x00, 0xFE, 0x00, 0x80, 20])
+    for playing in playings(texts):
+        if playing[0] == 1:
+            yield bytes([0x80]) + playing[2:]
 
 
 def playings(texts):

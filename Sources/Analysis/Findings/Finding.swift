@@ -24,6 +24,8 @@ package struct Finding: Equatable, Sendable {
   package var entry: Int = 0
   /// What it is merged by, where a visit's text shows several as one.
   package var merge: Merge?
+  /// Which bytes of an NDEF message it is about: its number stands behind the record there.
+  package var record: Range<Int>?
 
   package init(
     _ id: FindingID, severity: Severity? = nil, visit: Int, step: Int, half: Half,

@@ -15,6 +15,24 @@ extension FindingID {
     case .isoDepReservedBlock: ReservedBlock.manual
     case .malformedHostFrame: MalformedHostFrame.manual
     case .traceDamaged: TraceDamaged.manual
+    case .ndefHeader: NDEFHeaderRule.manual
+    case .ndefChunk: NDEFChunkRule.manual
+    case .ndefTruncated: NDEFTruncationRule.manual
+    case .ndefTrailingBytes: NDEFTrailingRule.manual
+    case .ndefType: NDEFTypeRule.manual
+    case .ndefText: NDEFTextRule.manual
+    case .ndefURI: NDEFURIRule.manual
+    case .ndefSmartPoster: NDEFPosterRule.manual
+    case .ndefSignature: NDEFSignatureRule.manual
+    case .ndefHandover: NDEFHandoverRule.manual
+    case .ndefWiFi: NDEFWiFiRule.manual
+    case .ndefBluetooth: NDEFBluetoothRule.manual
+    case .ndefVCard: NDEFCardRule.manual
+    case .ndefDeviceInformation: NDEFDeviceRule.manual
+    case .ndefStatusWords: NDEFStatusWordRule.manual
+    case .ndefNoRecord: NDEFLooseTextRule.manual
+    case .ndefWasteful: NDEFWasteRule.manual
+    case .ndefLimit: NDEFLimitRule.manual
     case .uidIncomplete: UIDIncomplete.manual
     case .uidReversed: UIDReversed.manual
     case .isoDepBlockNumber: BlockNumber.manual
@@ -36,9 +54,24 @@ extension FindingID {
     case .bytesLeftOut: BytesLeftOut.manual
     case .readerStatus: ReaderStatus.manual
     case .memoryUnread: MemoryUnread.manual
+    case .memoryTLV: MemoryTLV.manual
+    case .memoryContainer: MemoryContainer.manual
+    case .memoryChecksum: MemoryChecksum.manual
+    case .memoryMessageLength: MemoryMessageLength.manual
+    case .memoryIncomplete: MemoryIncomplete.manual
+    case .memoryConflict: MemoryConflict.manual
+    case .memoryWriteRefused: MemoryWriteRefused.manual
+    case .memoryUpdateOrder: MemoryUpdateOrder.manual
+    case .memoryDefaultPassword: MemoryDefaultPassword.manual
+    case .memoryLockControl: MemoryLockControl.manual
+    case .memoryTransferSize: MemoryTransferSize.manual
+    case .memoryPermanent: MemoryPermanent.manual
+    case .memoryLocked: MemoryLocked.manual
     case .paymentSelected: PaymentSelected.manual
     case .paymentOffered: PaymentOffered.manual
     case .personalData: PersonalData.manual
+    case .authenticationFailed: AuthenticationFailed.manual
+    case .memoryAccessBits: AccessBits.manual
     case .memoryBlockSize: BlockSize.manual
     case .aidUnassigned: ApplicationIdentifierForm.unassignedManual
     case .aidProprietary: ApplicationIdentifierForm.proprietaryManual

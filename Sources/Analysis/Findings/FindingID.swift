@@ -14,9 +14,30 @@ package enum FindingID: String, CaseIterable, Sendable, Hashable {
   case malformedHostFrame = "malformed-host-frame"
   case traceDamaged = "trace-damaged"
 
+  // What an NDEF message breaks.
+  case ndefHeader = "ndef-header"
+  case ndefChunk = "ndef-chunk"
+  case ndefTruncated = "ndef-truncated"
+  case ndefTrailingBytes = "ndef-trailing-bytes"
+  case ndefType = "ndef-type"
+  case ndefText = "ndef-text"
+  case ndefURI = "ndef-uri"
+  case ndefSmartPoster = "ndef-smart-poster"
+  case ndefSignature = "ndef-signature"
+  case ndefHandover = "ndef-handover"
+  case ndefWiFi = "ndef-wifi"
+  case ndefBluetooth = "ndef-bluetooth"
+  case ndefVCard = "ndef-vcard"
+  case ndefDeviceInformation = "ndef-device-information"
+  case ndefStatusWords = "ndef-status-words"
+  case ndefNoRecord = "ndef-no-record"
+  case ndefWasteful = "ndef-wasteful"
+  case ndefLimit = "ndef-limit"
+
   // What the conversation breaks.
   case uidIncomplete = "uid-incomplete"
   case uidReversed = "uid-reversed"
+  case authenticationFailed = "authentication-failed"
   case isoDepBlockNumber = "iso-dep-block-number"
   case isoDepRepeatedBlock = "iso-dep-repeated-block"
   case isoDepBrokenChain = "iso-dep-broken-chain"
@@ -37,12 +58,28 @@ package enum FindingID: String, CaseIterable, Sendable, Hashable {
   case readerStatus = "reader-status"
   case memoryUnread = "memory-unread"
 
+  // What a tag's memory breaks, or what is done to it.
+  case memoryTLV = "memory-tlv"
+  case memoryContainer = "memory-container"
+  case memoryChecksum = "memory-checksum"
+  case memoryMessageLength = "memory-message-length"
+  case memoryIncomplete = "memory-incomplete"
+  case memoryConflict = "memory-conflict"
+  case memoryWriteRefused = "memory-write-refused"
+  case memoryUpdateOrder = "memory-update-order"
+  case memoryDefaultPassword = "memory-default-password"
+  case memoryLockControl = "memory-lock-control"
+  case memoryTransferSize = "memory-transfer-size"
+  case memoryPermanent = "memory-permanent"
+  case memoryLocked = "memory-locked"
+
   // What a reader of the trace wants to know.
   case paymentSelected = "payment-selected"
   case paymentOffered = "payment-offered"
   case personalData = "personal-data"
   case aidUnassigned = "aid-unassigned"
   case memoryBlockSize = "memory-block-size"
+  case memoryAccessBits = "memory-access-bits"
   case aidProprietary = "aid-proprietary"
 }
 
@@ -52,17 +89,26 @@ extension FindingID: CustomStringConvertible {
   /// What a finding of this id is, unless the rule says otherwise of one.
   package var severity: Severity {
     switch self {
-    case .crcMismatch, .bccMismatch, .parityError, .truncatedFrame, .badPseudoHeader,
+    case .ndefHeader, .ndefChunk, .ndefTruncated, .ndefTrailingBytes, .ndefText, .ndefURI,
+      .ndefSmartPoster, .ndefSignature, .ndefHandover, .ndefWiFi, .ndefBluetooth,
+      .ndefDeviceInformation, .ndefStatusWords,
+      .crcMismatch, .bccMismatch, .parityError, .truncatedFrame, .badPseudoHeader,
       .malformedATS, .malformedAPDU, .malformedTLV, .malformedCommand, .isoDepReservedBlock,
       .malformedHostFrame, .traceDamaged, .isoDepBlockNumber, .commandUnsupported,
-      .referenceBlocked, .readerStatus, .uidReversed, .memoryUnread:
+      .referenceBlocked, .readerStatus, .uidReversed, .memoryUnread, .memoryAccessBits,
+      .memoryTLV, .memoryContainer, .memoryChecksum, .memoryMessageLength, .memoryIncomplete:
       .error
-    case .uidIncomplete, .isoDepRepeatedBlock, .isoDepBrokenChain, .isoDepWaitingTime,
+    case .ndefType, .ndefVCard, .ndefLimit,
+      .uidIncomplete, .isoDepRepeatedBlock, .isoDepBrokenChain, .isoDepWaitingTime,
       .slowAnswer, .unansweredCommand, .statusIgnored, .visitFailed, .capabilityExceeded,
-      .retryCounter, .bytesLeftOut, .aidUnassigned, .memoryBlockSize:
+      .retryCounter, .bytesLeftOut, .aidUnassigned, .memoryBlockSize,
+      .authenticationFailed,
+      .memoryConflict, .memoryWriteRefused, .memoryUpdateOrder, .memoryDefaultPassword,
+      .memoryLockControl, .memoryTransferSize:
       .warning
-    case .fileNotFound, .applicationNotFound, .timeContradiction, .cutByCapture, .paymentSelected,
-      .paymentOffered, .personalData, .aidProprietary:
+    case .ndefNoRecord, .ndefWasteful,
+      .fileNotFound, .applicationNotFound, .timeContradiction, .cutByCapture, .paymentSelected,
+      .paymentOffered, .personalData, .aidProprietary, .memoryPermanent, .memoryLocked:
       .note
     }
   }
@@ -70,19 +116,30 @@ extension FindingID: CustomStringConvertible {
   /// What kind of reader of a report cares about it.
   package var category: Category {
     switch self {
-    case .crcMismatch, .bccMismatch, .parityError, .truncatedFrame, .badPseudoHeader,
+    case .ndefHeader, .ndefChunk, .ndefTruncated, .ndefTrailingBytes, .ndefType, .ndefText,
+      .ndefURI, .ndefSmartPoster, .ndefSignature, .ndefHandover, .ndefWiFi, .ndefBluetooth,
+      .ndefVCard, .ndefDeviceInformation, .ndefStatusWords,
+      .crcMismatch, .bccMismatch, .parityError, .truncatedFrame, .badPseudoHeader,
       .malformedATS, .malformedAPDU, .malformedTLV, .malformedCommand, .isoDepReservedBlock,
-      .malformedHostFrame, .traceDamaged:
+      .malformedHostFrame, .traceDamaged, .memoryTLV, .memoryContainer, .memoryChecksum,
+      .memoryMessageLength:
       .malformed
-    case .uidIncomplete, .uidReversed, .isoDepBlockNumber, .isoDepRepeatedBlock,
+    case .ndefLimit,
+      .uidIncomplete, .uidReversed, .authenticationFailed, .memoryAccessBits, .isoDepBlockNumber,
+      .isoDepRepeatedBlock,
       .isoDepBrokenChain, .isoDepWaitingTime, .slowAnswer, .unansweredCommand, .statusIgnored,
       .visitFailed, .commandUnsupported, .fileNotFound, .applicationNotFound, .retryCounter,
       .referenceBlocked,
-      .timeContradiction, .cutByCapture, .bytesLeftOut, .readerStatus, .memoryUnread:
+      .timeContradiction, .cutByCapture, .bytesLeftOut, .readerStatus, .memoryUnread,
+      .memoryIncomplete, .memoryConflict, .memoryWriteRefused, .memoryUpdateOrder,
+      .memoryPermanent:
       .protocol
     case .paymentSelected, .paymentOffered: .payment
-    case .personalData: .privacy
-    case .capabilityExceeded, .aidUnassigned, .aidProprietary, .memoryBlockSize: .compatibility
+    case .personalData, .memoryDefaultPassword: .privacy
+    case .ndefNoRecord, .ndefWasteful,
+      .capabilityExceeded, .aidUnassigned, .aidProprietary, .memoryBlockSize,
+      .memoryLockControl, .memoryTransferSize, .memoryLocked:
+      .compatibility
     }
   }
 }

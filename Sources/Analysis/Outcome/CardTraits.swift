@@ -18,7 +18,10 @@ struct CardTraits: Equatable {
 
   /// Takes in an activation.
   mutating func note(_ activation: Activation, in story: borrowing Story) {
+    // What it was before it was halted and woken again, it still is.
+    let version = version
     self = CardTraits()
+    self.version = version
     switch activation.technology {
     case .nfcA:
       atqa = activation.atqa

@@ -7,6 +7,7 @@ struct Conclusion: Equatable {
   var speaksDESFire: Bool
   var trouble: OutcomeState.Trouble
   var silence: OutcomeState.Silence?
+  var ending: OutcomeState.Ending
   /// What is said where there is neither application nor trouble.
   var plain: Plain
   /// What the card told of itself.
@@ -39,6 +40,7 @@ extension Conclusion {
     case .refused(let status, let command): mark.add(UInt64(status) << 16 | UInt64(command.ins))
     case .notWhole(let command): mark.add(UInt64(command.ins) << 8 | UInt64(command.p1))
     }
+    mark.add(UInt64(ending.rawValue))
     if let silence { mark.add(UInt64(truncatingIfNeeded: silence.from)) }
     if case .commands(let count, let unanswered) = plain {
       mark.add(UInt64(truncatingIfNeeded: count << 16 ^ unanswered))
@@ -54,6 +56,7 @@ extension Conclusion {
     func line(_ subject: String?, isShort: Bool) -> String {
       let trouble = troubleWords(vocabulary, isShort: isShort)
       guard let subject else {
+        if case .commands = plain { return plainWords(isShort: isShort) + (trouble ?? "") }
         return trouble.map { String($0.dropFirst(2)) } ?? plainWords(isShort: isShort)
       }
       return subject + (trouble ?? "")
@@ -99,8 +102,18 @@ extension Conclusion {
     case .notWhole(let command):
       return "; \(vocabulary.name(of: command)) not answered whole"
     case .none:
-      guard let silence else { return nil }
+      guard let silence else { return endingWords }
       return "; silent from frame \(silence.from) " + (silence.to.map { "to \($0)" } ?? "on")
+    }
+  }
+
+  private var endingWords: String? {
+    // What a FeliCa card is for is told by its blocks, whatever it refused last.
+    if case .felica = plain { return nil }
+    return switch ending {
+    case .whole: nil
+    case .captureEnds: "; the capture ends before the last answer"
+    case .refused: "; the last command was refused"
     }
   }
 
@@ -112,6 +125,7 @@ extension Conclusion {
     case .halfActivated(let atEnd):
       "not activated as the standard asks" + (atEnd ? "; the capture ends" : "")
     case .felica(let card): isShort ? card.short : card.long
+    case .commands(let count, unanswered: 0) where ending != .whole: Words.count(count, "command")
     case .commands(let count, unanswered: 0): "\(Words.count(count, "command")), answered"
     case .commands(let count, let unanswered):
       "\(count - unanswered) of \(Words.count(count, "command")) answered"

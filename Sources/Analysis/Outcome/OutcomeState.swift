@@ -1,3 +1,4 @@
+import Bytes
 import Decoding
 import GrammarLanguage
 
@@ -9,6 +10,7 @@ struct OutcomeState {
   private var silence: Silence?
   private var exchanges = 0
   private var unanswered = 0
+  private var ending: Ending = .whole
   private var activations = 0
   private var isWhole = true
   private var traits = CardTraits()
@@ -43,6 +45,15 @@ struct OutcomeState {
     case none
     case refused(status: UInt16, Command)
     case notWhole(Command)
+  }
+
+  /// How the last exchange ended, where no status word says it.
+  enum Ending: UInt8, Equatable {
+    case whole
+    /// The capture ends before its answer.
+    case captureEnds
+    /// By an error of FeliCa or ISO/IEC 15693, or a NAK.
+    case refused
   }
 
   /// A command, as far as its name goes.
@@ -105,14 +116,33 @@ struct OutcomeState {
     exchanges += 1
     traits.note(exchange, in: story)
     trouble = .none
+    ending = Self.ending(of: exchange, story)
     switch exchange.outcome {
     case .unanswered:
       unanswered += 1
-      if silence == nil || silence?.to != nil { silence = Silence(from: step.commandFrame) }
+      if silence == nil || silence?.to != nil {
+        var first = step.commandFrame
+        if exchange.parts > 1, let last = story.parts[exchange.partRun.range].last {
+          first = last.commandFrame
+        }
+        silence = Silence(from: first)
+      }
     case .endOfCapture: break
     case .answered, .badCRC, .cut, .brokenChain, .refused, .commandMissing:
       silence = nil
     }
+  }
+
+  private static func ending(
+    of exchange: borrowing Exchange, _ story: borrowing Story
+  ) -> Ending {
+    if case .endOfCapture = exchange.outcome { return .captureEnds }
+    if case .type2 = exchange.form, exchange.answer.count == 1 {
+      // ACK of four bits is A; every other is a NAK.
+      return story.bytes[Int(exchange.answer.start)] & 0x0F == 0x0A ? .whole : .refused
+    }
+    if FelicaAnswer.refusal(of: exchange, in: story) != nil { return .refused }
+    return VicinityRefusal(exchange, in: story) != nil ? .refused : .whole
   }
 
   /// Takes in what an APDU says beyond that.
@@ -150,7 +180,7 @@ extension OutcomeState {
     let isPlain = applications.isEmpty && trouble == .none && silence == nil
     return Conclusion(
       applications: applications, speaksDESFire: speaksDESFire, trouble: trouble,
-      silence: silence, plain: isPlain ? plain(end) : .nothing, traits: traits)
+      silence: silence, ending: ending, plain: isPlain ? plain(end) : .nothing, traits: traits)
   }
 
   private func plain(_ end: VisitEnd) -> Conclusion.Plain {

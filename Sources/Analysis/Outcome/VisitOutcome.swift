@@ -1,11 +1,16 @@
+package import Tags
+
 /// How a visit went, in a line: what its last row says, and `outcome` in JSON.
 package struct VisitOutcome: Equatable, Sendable {
   package let visit: Int
   private let words: OutcomeWords
+  /// What was seen of the card's memory, the main part first; empty where nothing was.
+  package let contents: [TagContents]
 
-  init(visit: Int, _ words: OutcomeWords) {
+  init(visit: Int, _ words: OutcomeWords, _ contents: [TagContents] = []) {
     self.visit = visit
     self.words = words
+    self.contents = contents
   }
 
   /// `Visa asked for and selected; READ RECORD 1 not answered whole`.

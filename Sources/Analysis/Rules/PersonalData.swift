@@ -5,11 +5,13 @@ import GrammarLanguage
 /// Raises `personal-data`.
 enum PersonalData {
   static let manual = """
-    The capture holds something that belongs to a person: a PIN, a card number, a name.
+    The capture holds something that belongs to a person: a PIN, a card number, a name, a key.
 
     A PIN or password in the data of VERIFY or CHANGE REFERENCE DATA without secure messaging is \
     a warning: anybody near enough reads it off the air. Card numbers, track data and names in \
-    answers are notes: cards give them to every reader. Output masks all of them unless it is \
+    answers are notes: cards give them to every reader. So are, in NDEF messages, Bluetooth \
+    addresses and names of devices, business cards, telephone numbers, and keys of Wi-Fi networks. \
+    Output masks all of them unless it is \
     asked not to; the trace itself holds them, so think before you pass it on.
     """
 
@@ -32,6 +34,14 @@ enum PersonalData {
     if mayHoldSecrets(view, in: story) {
       checkAnswer(view, finder, &secrets, into: &findings, story)
     }
+  }
+
+  /// PWD_AUTH of a Type 2 tag, whose password and acknowledge pass as they are.
+  static func password(at place: Place, _ scene: MemoryScene) -> Finding {
+    Finding(
+      .personalData, visit: scene.visit, step: scene.step, half: .command, places: Places(place),
+      message: Finding.Message(.personal(.password)),
+      merge: Finding.Merge(.personalData, group: 0, amount: PersonalKinds.password.rawValue))
   }
 
   /// The sentence for everything that one visit gave away.
@@ -112,6 +122,13 @@ struct PersonalKinds: OptionSet {
   static let name = PersonalKinds(rawValue: 8)
   /// Dates, stations and balances of a transit card.
   static let trips = PersonalKinds(rawValue: 1 << 8)
+  /// The password of a Type 2 tag.
+  static let password = PersonalKinds(rawValue: 1 << 9)
+  static let bluetoothAddress = PersonalKinds(rawValue: 16)
+  static let deviceName = PersonalKinds(rawValue: 32)
+  static let contact = PersonalKinds(rawValue: 64)
+  static let networkKey = PersonalKinds(rawValue: 128)
+  static let deviceAddress = PersonalKinds(rawValue: 1 << 10)
 
   init(rawValue: Int64) { self.rawValue = rawValue }
 
@@ -129,7 +146,7 @@ struct PersonalKinds: OptionSet {
   /// Hands `a card number, track data and a name` to `say`.
   func tell(_ say: (Finding.Message.Piece) -> Void) {
     var left = rawValue.nonzeroBitCount
-    for bit in 0..<Int64(9) where contains(Self(rawValue: 1 << bit)) {
+    for bit in 0..<Int64(11) where contains(Self(rawValue: 1 << bit)) {
       if left < rawValue.nonzeroBitCount { say(.text(left == 1 ? " and " : ", ")) }
       left -= 1
       switch Self(rawValue: 1 << bit) {
@@ -137,6 +154,12 @@ struct PersonalKinds: OptionSet {
       case .number: say(.text("a card number"))
       case .track: say(.text("track data"))
       case .trips: say(.text("trips with their dates, places and balances"))
+      case .password: say(.text("a tag's password in clear"))
+      case .bluetoothAddress: say(.text("a Bluetooth address"))
+      case .deviceName: say(.text("a device name"))
+      case .contact: say(.text("somebody's name or address"))
+      case .deviceAddress: say(.text("the address of a device"))
+      case .networkKey: say(.text("the key of a Wi-Fi network"))
       default: say(.text("a name"))
       }
     }

@@ -10,8 +10,20 @@ enum ReaderStatus {
     the card answered at all, and what, the host is not told. Status 14h is a failed authentication \
     of MIFARE Classic. Status 13h is what a 4-bit NAK becomes, with which a card refuses a block \
     that it was not authenticated for. Status 01h, no answer in time, is `unanswered-command` \
-    instead.
+    instead. Of a chip that does not answer at all, nothing is known but that.
     """
+
+  /// The chip did not answer its host.
+  static func silence(in step: borrowing Step) -> Finding {
+    var finding = Finding(
+      .readerStatus, visit: step.visit, step: step.frames.lowerBound, half: .noAnswer,
+      places: Places(
+        Place(frame: step.commandFrame, derived: step.firstDerived, bytes: 0..<0)),
+      message:
+        "\(.command): the reader itself did not answer; whether the card did is not known")
+    finding.namesBytes = false
+    return finding
+  }
 
   static func finding(
     _ status: UInt8, meaning: String?, command: UInt8, in scene: Scene

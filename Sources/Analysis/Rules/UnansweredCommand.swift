@@ -17,21 +17,28 @@ enum UnansweredCommand {
     """
 
   static func check(
-    _ step: borrowing Step, _ exchange: borrowing Exchange, visit: inout VisitState,
-    into findings: inout [Finding], _ story: borrowing Story
+    _ step: borrowing Step, _ exchange: borrowing Exchange, into findings: inout [Finding],
+    _ story: borrowing Story
   ) {
-    let wasAwaited = visit.awaitsSilence
-    visit.awaitsSilence = selectsSector(exchange, in: story)
     guard case .unanswered = exchange.outcome, !exchange.command.isEmpty else { return }
     let command = story.bytes[exchange.command.range]
     switch exchange.form {
-    case .type2 where wasAwaited: return
     case .classic: return
     case .iso15693 where command.dropFirst().first == 0x02: return
     default: break
     }
+    if exchange.isReaderSilent { return findings.append(ReaderStatus.silence(in: step)) }
     let waited = step.silence ?? 0
     var message: Finding.Message = "\(.command)"
+    var asked = Place(frame: step.commandFrame, derived: step.firstDerived, bytes: 0..<0)
+    if exchange.parts > 1, let last = story.parts[exchange.partRun.range].last {
+      // GET RESPONSE or the next step of a command in several: that is what was not answered.
+      message += ", step \(exchange.parts)"
+      let derived =
+        last.commandSegments.isEmpty
+        ? 0 : story.segments[Int(last.commandSegments.start)].derived
+      asked = Place(frame: last.commandFrame, derived: derived, bytes: 0..<0)
+    }
     if step.silence != nil { message += "; waited \(Words.milliseconds(waited)) ms" }
     if let budget = step.budget {
       message += " (\(limitName(exchange.form)) \(Words.milliseconds(budget)))"
@@ -42,25 +49,13 @@ enum UnansweredCommand {
     message += Finding.Message(stringLiteral: conclusion(exchange.form, command))
     var finding = Finding(
       .unansweredCommand, visit: step.visit, step: step.frames.lowerBound, half: .noAnswer,
-      places: Places(
-        Place(frame: step.commandFrame, derived: step.firstDerived, bytes: 0..<0)),
+      places: Places(asked),
       message: message,
       merge: Finding.Merge(
         .unansweredCommand, group: CommandGroup.number(of: exchange.command, in: story),
         amount: waited))
     finding.namesBytes = false
     findings.append(finding)
-  }
-
-  /// Whether this is the first packet of SECTOR_SELECT, C2 FF, and was acknowledged.
-  private static func selectsSector(_ exchange: borrowing Exchange, in story: borrowing Story)
-    -> Bool
-  {
-    guard case .type2 = exchange.form, case .answered = exchange.outcome,
-      exchange.command.count == 2
-    else { return false }
-    let start = Int(exchange.command.start)
-    return story.bytes[start] == 0xC2 && story.bytes[start + 1] == 0xFF
   }
 
   /// RATS that a card with ISO-DEP did not answer, however often it was asked.

@@ -18,14 +18,16 @@ struct VisitState {
   var limits: FileLimits?
   /// Applications that were asked for and are not there.
   var missing = MissingApplications()
-  /// Type 2: SECTOR_SELECT's first packet was acknowledged, so silence acknowledges the second.
-  var awaitsSilence = false
   /// ISO/IEC 15693: the bytes of a block, as Get System Information said.
   var blockSize: Int?
+  /// ISO/IEC 15693: the card is a sensor that a person wears, and that is said.
+  var isSensor = false
   /// ICODE: the card told a random number.
   var hasRandomNumber = false
   var felica = FelicaState()
   var outcome = OutcomeState()
+  /// What was read from and written to the card's memory.
+  var memory = CardMemory()
 
   init(number: Int, technology: Technology) {
     self.number = number

@@ -80,6 +80,18 @@ extension Vocabulary {
     meaning(of: code, grammar: "iso15693", set: "ErrorCode")
   }
 
+  /// What a person wears whose UID begins so; nil for a card.
+  func vicinityDevice(_ uid: Identifier) -> String? {
+    guard let grammar = lexicon.grammar("iso15693"),
+      let values = grammar.enumeration(named: "WornDevice")
+    else { return nil }
+    var meanings = grammar.meanings(of: uid.high >> 40, in: values)
+    guard let meaning = meanings.next() else { return nil }
+    var buffer = ByteBuffer(capacity: 64)
+    grammar.append(meaning, to: &buffer)
+    return buffer.string()
+  }
+
   private func meaning(of value: UInt8, grammar name: String, set: String) -> String? {
     guard let grammar = lexicon.grammar(name), let set = grammar.enumeration(named: set) else {
       return nil

@@ -18,14 +18,18 @@ extension Dissector {
     case .native:
       let own = perspective(of: exchange.application)?.application
       readNative(own ?? desfire, command, answer, into: &dissection)
-    case .type2: readTag(command, answer, into: &dissection)
+    case .type2: readTag(type2, command, answer, into: &dissection)
     case .felica: readCoded(felica, command, answer, into: &dissection)
     case .iso15693:
       vicinity.read(
         command, answer, into: &dissection.command.tree, answer: &dissection.answer.tree)
     case .iclass: readCoded(picoPass, command, answer, into: &dissection)
     case .sri: readCoded(sri, command, answer, into: &dissection)
-    case .classic, .unknown: break
+    case .classic:
+      readTag(classic, command, answer, into: &dissection)
+      readBlock(command, answer, into: &dissection.answer.tree)
+    case .type1: readCoded(type1, command, answer, into: &dissection)
+    case .unknown: break
     }
   }
 
@@ -118,16 +122,30 @@ extension Dissector {
     reader.read(known, answer, into: &dissection.answer.tree)
   }
 
-  /// Type 2: an answer of one byte is the four bits of ACK or NAK.
-  private func readTag(
-    _ command: Span<UInt8>, _ answer: Span<UInt8>, into dissection: inout Dissection
+  /// What a block of MIFARE Classic holds by its place, or by the form of a value.
+  private func readBlock(
+    _ command: Span<UInt8>, _ answer: Span<UInt8>, into tree: inout FieldTree
   ) {
-    guard answer.count == 1, let type2,
-      let known = type2.message(
+    guard let classic, command.count == 2, command[0] == 0x30, answer.count == 16,
+      let name = ClassicBlock.contents(of: command[1], answer),
+      let structure = classic.structure(named: name)
+    else { return }
+    tree.clear()
+    var reader = MessageReader(Perspective(classic))
+    reader.read(structure, answer, into: &tree)
+  }
+
+  /// Type 2 and MIFARE Classic: an answer of one byte is the four bits of ACK or NAK.
+  private func readTag(
+    _ grammar: Grammar?, _ command: Span<UInt8>, _ answer: Span<UInt8>,
+    into dissection: inout Dissection
+  ) {
+    guard answer.count == 1, let grammar,
+      let known = grammar.message(
         code: UInt32(answer[0] & 0x0F), isResponse: true, bits: 4)
-    else { return readCoded(type2, command, answer, into: &dissection) }
-    readCoded(type2, command, answer.extracting(0..<0), into: &dissection)
-    var reader = MessageReader(Perspective(type2))
+    else { return readCoded(grammar, command, answer, into: &dissection) }
+    readCoded(grammar, command, answer.extracting(0..<0), into: &dissection)
+    var reader = MessageReader(Perspective(grammar))
     reader.read(known, answer, into: &dissection.answer.tree)
   }
 }

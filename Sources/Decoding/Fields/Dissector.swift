@@ -11,11 +11,13 @@ package struct Dissector: Sendable {
   let apdus: Grammar?
   let applications: Grammar?
   let desfire: Grammar?
+  let type1: Grammar?
   let type2: Grammar?
   let felica: Grammar?
   let vicinity: VicinityReader
   let picoPass: Grammar?
   let sri: Grammar?
+  let classic: Grammar?
   let typeA: Grammar?
   let typeB: Grammar?
   let blocks: Grammar?
@@ -35,11 +37,13 @@ package struct Dissector: Sendable {
     apdus = lexicon.grammar("iso7816")
     applications = lexicon.grammar("applications")
     desfire = lexicon.grammar("desfire")
+    type1 = lexicon.grammar("type1")
     type2 = lexicon.grammar("type2")
     felica = lexicon.grammar("felica")
     vicinity = VicinityReader(lexicon)
     picoPass = lexicon.grammar("iclass")
     sri = lexicon.grammar("sri")
+    classic = lexicon.grammar("mifare-classic")
     typeA = lexicon.grammar("iso14443a")
     typeB = lexicon.grammar("iso14443b")
     blocks = lexicon.grammar("iso-dep")
@@ -91,7 +95,8 @@ package struct Dissector: Sendable {
       pair(block.request, block.answer, of: step, into: &dissection)
       readBlock(&dissection.command, story)
       readBlock(&dissection.answer, story)
-    case .event, .halt, .deselect, .damaged, .records, .raw, .answerToReset, .peer: break
+    case .event, .halt, .deselect, .damaged, .records, .raw, .answerToReset: break
+    case .peer(let peer): dissect(peer, of: step, in: story, into: &dissection)
     }
     dissection.command.tree.dropEmptyRests()
     dissection.answer.tree.dropEmptyRests()

@@ -93,7 +93,8 @@ package struct SecretFinder: Sendable {
     case .iclass where command.count > 2 && command[0] == 0x87 && (3...4).contains(command[1]):
       // The debit and the credit key.
       secrets.append(Secret(.key, .command, 2..<command.count))
-    case .native, .felica, .classic, .iclass, .sri, .unknown:
+    case .classic: find(inClassic: exchange, command, answer, into: &secrets)
+    case .native, .type1, .felica, .iclass, .sri, .unknown:
       let first = secrets.count
       if exchange.form == .native, command.count > 1, let kind = desfire[Int(command[0])] {
         secrets.append(Secret(kind, .command, 1..<command.count))

@@ -12,6 +12,10 @@ struct DerivedFrames: ~Copyable {
   private(set) var bytes = ByteBuffer(capacity: 1024)
   /// What the reader's chip says of the exchange that it was asked for.
   var status: ChipStatus?
+  /// How the chip was activated as a target of NFC-DEP, if the frame says so.
+  var peer: PeerActivation?
+  /// Whether the chip left a command before this one unanswered that was for a card.
+  var isReaderSilent = false
   /// What is wrong with the captured frame.
   var fault: HostFault?
   private var captured = Frame(number: 0, time: 0, link: .pn532, direction: .unknown)
@@ -28,6 +32,8 @@ struct DerivedFrames: ~Copyable {
     origins.removeAll(keepingCapacity: true)
     bytes.clear()
     status = nil
+    peer = nil
+    isReaderSilent = false
     fault = nil
     base = 0
     captured = frame

@@ -65,12 +65,18 @@ final class HostSide {
     _ frame: Frame, _ bytes: Span<UInt8>, _ track: inout Track, _ notes: inout PendingNotes,
     keepsFrames: Bool, into story: inout Story
   ) -> Bool {
+    // What ends an exchange with a chip that did not answer says nothing of the card either.
+    if frame.event != .none, readers.contains(where: { $0.reader.chip.owesAnswer }) {
+      track.noteSilentReader()
+    }
     guard frame.event == .none, !frame.flags.isBadRecord, let name = read(frame, bytes) else {
       return false
     }
     let first = story.entries.count
     track.pass(frame, bytes, into: &story)
     if keepsFrames { notes.add(frame, Reading(name), bytes) }
+    if derived.isReaderSilent { track.noteSilentReader() }
+    track.peerActivation = derived.peer
     if let fault = derived.fault { track.note(fault, frame, bytes, into: &story) }
     for index in derived.frames.indices {
       let made = derived.frames[index]

@@ -27,6 +27,12 @@ extension Track {
     emit(&step, outsideVisits: visit == nil, into: &story)
   }
 
+  /// The reader's chip did not answer what it was asked to exchange: nothing is known of the card.
+  mutating func noteSilentReader() {
+    guard awaiting == .exchange, open.isOpen else { return }
+    open.exchange.isReaderSilent = true
+  }
+
   /// The reader's chip could not do what it was asked for: what the card sent, if anything, was no
   /// use to it.
   mutating func note(_ status: ChipStatus, _ frame: Frame, into story: inout Story) {

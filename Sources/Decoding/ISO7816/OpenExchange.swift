@@ -30,6 +30,8 @@ struct OpenExchange: Equatable {
   /// What is wrong with the command's own frame.
   var commandDefect: Defect?
   var commandDamage: Damaged.Reason?
+  /// MIFARE Classic: the command was acknowledged, and its data is to follow.
+  var expectsData = false
   /// The card is to say nothing: silence is its answer.
   var isSilenceRight = false
   /// WTXM of an S(WTX) that the reader has not answered.

@@ -190,6 +190,7 @@ extension Track {
     if kind == .f { return .felica }
     return switch phase {
     case .isoDEP: .iso7816
+    case .type1: .type1
     case .type2: .type2
     case .classic, .encrypted: .classic
     case .vicinity: .iso15693

@@ -79,7 +79,7 @@ extension Track {
   /// Whether the next command may belong to this exchange: 61xx, 6Cxx, 91AF, CLA chaining.
   var mayContinue: Bool {
     guard open.isOpen, open.exchange.form == .iso7816, let status = open.exchange.status else {
-      return false
+      return awaitsSecondPacket
     }
     if status >> 8 == 0x61 || status >> 8 == 0x6C || status == 0x91AF { return true }
     let cla = buffers.isJoined ? buffers.partCommand.first : buffers.command.first
@@ -135,7 +135,7 @@ extension Track {
     buffers.lastBlock = 0
     buffers.isJoined = true
     switch join {
-    case .correctedLe: buffers.clearAnswer()
+    case .correctedLe, .secondPacket: buffers.clearAnswer()
     default: buffers.dropLast(2)
     }
     buffers.answerStart = buffers.answer.count

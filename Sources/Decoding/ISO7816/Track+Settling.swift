@@ -56,12 +56,17 @@ extension Track {
     }
     switch open.state {
     case .held: return
-    case .waiting where open.isSilenceRight && open.answerFrame == 0: return
+    case .waiting
+    where open.isSilenceRight
+      && (open.answerFrame == 0 || open.exchange.form == .classic):
+      return
+    case .waiting where isAcknowledgedBySilence && open.reader.next != nil: return
     case .waiting where open.answerFrame == 0 || buffers.isJoined:
       let isLast = isAtEnd && open.reader.next == nil
       open.exchange.outcome = isLast ? .endOfCapture : .unanswered
       noteSelection()
-    case .waiting: open.exchange.outcome = .unanswered
+    case .waiting:
+      open.exchange.outcome = isAtEnd && open.reader.next == nil ? .endOfCapture : .unanswered
     case .sending, .receiving:
       open.exchange.outcome = isAtEnd ? .endOfCapture : .brokenChain
       noteSelection()

@@ -10,7 +10,11 @@ extension Track {
   mutating func readSRICommand(
     _ frame: Frame, _ sighting: Sighting, _ bytes: Span<UInt8>, into story: inout Story
   ) -> Reading? {
-    guard bytes.count > 0, let body = body(of: bytes, frame, .b) else { return nil }
+    // Most frames are told apart here, without their CRC.
+    guard bytes.count > 0,
+      bytes[0] == 0x06 || phase == .sri || activation.isSRI || awaiting == .chip,
+      let body = body(of: bytes, frame, .b)
+    else { return nil }
     switch (bytes[0], body) {
     case (0x06, 2) where bytes[1] == 0x00 || bytes[1] == 0x04:
       poll(sighting, awaits: .chip, into: &story)

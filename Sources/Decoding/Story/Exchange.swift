@@ -71,8 +71,16 @@ package import Bytes
   package var commandDamage: CommandDamage = .none
   /// Some bytes were left out: more than 64 KiB of one side.
   package var isTooLong: Bool = false
+  /// The reader left the host without an answer: whether the card answered is not known.
+  package var isReaderSilent: Bool = false
   /// The bytes are ciphertext of MIFARE Classic.
   package var isEncrypted: Bool = false
+  /// MIFARE Classic: an authentication, and of which kind.
+  package var authentication: Authentication = .none
+  /// MIFARE Classic: the bytes were deciphered, and their CRC is right.
+  package var isDecrypted: Bool = false
+  /// MIFARE Classic: one of the keys at hand is this authentication's.
+  package var hasKey: Bool = false
   /// Whether the form is told only by what the bytes look like.
   package var inferred: Bool = false
   /// The command writes a password or PACK into a tag that has said where it keeps them.
@@ -91,6 +99,8 @@ package import Bytes
     case native
     /// Type 2 tag commands.
     case type2
+    /// Type 1 tag commands.
+    case type1
     /// FeliCa commands.
     case felica
     /// MIFARE Classic, also its ciphertext.
@@ -103,6 +113,13 @@ package import Bytes
     case sri
     /// Commands of a card whose protocol is not told.
     case unknown
+  }
+
+  /// Whether an exchange is an authentication of MIFARE Classic.
+  package enum Authentication: UInt8, Equatable, Sendable {
+    case none, first
+    /// While another sector is open: enciphered with its key.
+    case nested
   }
 
   /// What is wrong with a command's frame.
@@ -143,6 +160,8 @@ package import Bytes
     @inlinable package static var commandChaining: Self { Self(rawValue: 4) }
     /// 91AF or AF steps.
     @inlinable package static var additionalFrame: Self { Self(rawValue: 8) }
+    /// Type 2: the second packet of COMPATIBILITY_WRITE or SECTOR_SELECT.
+    @inlinable package static var secondPacket: Self { Self(rawValue: 16) }
   }
 }
 

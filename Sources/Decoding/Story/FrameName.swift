@@ -9,7 +9,7 @@ package enum FrameName: UInt8, Equatable, Sendable {
   case type2Command, type2Answer, ack, nak
   case felicaCommand, felicaAnswer
   case iso15693Command, iso15693Answer
-  case classicCommand, ciphertext
+  case classicCommand, classicAnswer, ciphertext
   case empty, cut, sof, endOfFrame
   // What passes between a host and its reader.
   case chipCommand, chipAnswer, chipACK, chipNACK, chipError

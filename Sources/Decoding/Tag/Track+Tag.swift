@@ -13,6 +13,15 @@ extension Track {
     guard let body = body(of: bytes, frame, .a) else {
       return damagedCommand(frame, sighting, bytes, .a, into: &story)
     }
+    if form == .classic, expectsData(body) {
+      appendCommand(bytes.extracting(0..<body), frame: frame.number, offset: 0)
+      open.see(sighting)
+      open.expectsData = false
+      open.isSilenceRight = body == 4
+      open.state = .waiting
+      awaitAnswer(sighting)
+      return Reading(.classicCommand, verdict(frame))
+    }
     noteIncompleteUID(sighting, frame)
     beginTagCommand(form, sighting, bytes.extracting(0..<body), frame.number, into: &story)
     open.exchange.inferred = form == .unknown
@@ -23,9 +32,15 @@ extension Track {
     _ form: Exchange.Form, _ sighting: Sighting, _ command: Span<UInt8>, _ number: Int,
     into story: inout Story
   ) {
-    beginExchange(form, sighting, into: &story)
+    if form == .type2, isSecondPacket(command) {
+      joinPart(.secondPacket, sighting)
+    } else {
+      beginExchange(form, sighting, into: &story)
+    }
     appendCommand(command, frame: number, offset: 0)
-    if form == .type2, let page = visit?.passwordPage, command.count == 6, command[0] == 0xA2 {
+    if form == .type2, let page = visit?.passwordPage,
+      command.count == 6 && command[0] == 0xA2 || command.count == 2 && command[0] == 0xA0
+    {
       open.exchange.writesPassword = command[1] == page || command[1] == page + 1
     }
     awaitAnswer(sighting)
@@ -67,6 +82,12 @@ extension Track {
   mutating func readTagAnswer(
     _ frame: Frame, _ sighting: Sighting, _ bytes: Span<UInt8>, into story: inout Story
   ) -> Reading {
+    if bytes.count == 1, open.exchange.form == .classic {
+      seeAnswer(sighting)
+      answered()
+      appendAnswer(bytes, frame: frame.number, offset: 0)
+      return endPlainAnswer(into: &story)
+    }
     if !isProtocolKnown, bytes.count == 0 || body(of: bytes, frame, .a) == nil {
       completeAnswer(sighting, bytes, frame: frame.number, offset: 0, into: &story)
       return Reading(bytes.count == 0 ? .empty : .unknown)
@@ -82,9 +103,10 @@ extension Track {
       return Reading(bytes[0] & 0x0F == 0x0A ? .ack : .nak)
     }
     if bytes.count == 4, isAuthentication, !frame.flags.contains(.crcStripped) {
-      completeAnswer(sighting, bytes, frame: frame.number, offset: 0, into: &story)
-      phase = .encrypted
-      return Reading(.type2Answer)
+      open.exchange.authentication = .first
+      classic.cipher = nil
+      takeNonce(frame, sighting, bytes)
+      return Reading(.classicAnswer)
     }
     guard let body = body(of: bytes, frame, .a) else {
       if bytes.count < 3 {
@@ -104,20 +126,9 @@ extension Track {
   }
 
   /// AUTHENTICATE with key A or B, and a block: its answer is a nonce of four bytes.
-  private var isAuthentication: Bool {
+  var isAuthentication: Bool {
     buffers.command.count == 2
       && (buffers.command.span[0] == 0x60 || buffers.command.span[0] == 0x61)
-  }
-
-  /// A frame after MIFARE Classic authentication: no CRC and no meaning without the key.
-  mutating func readCiphertext(
-    _ frame: Frame, _ sighting: Sighting, _ bytes: Span<UInt8>, into story: inout Story
-  ) -> Reading {
-    beginExchange(.classic, sighting, into: &story)
-    appendCommand(bytes, frame: frame.number, offset: 0)
-    open.exchange.isEncrypted = true
-    awaitAnswer(sighting)
-    return Reading(.ciphertext)
   }
 
   /// A bare APDU from a host-side source.

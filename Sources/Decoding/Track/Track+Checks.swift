@@ -18,7 +18,7 @@ extension Track {
   /// Where it is not, the frame may belong to a technology that this link does not name.
   var isProtocolKnown: Bool {
     switch phase {
-    case .isoDEP, .type2, .classic, .felica, .selected, .vicinity, .iclass, .sri: true
+    case .isoDEP, .type1, .type2, .classic, .felica, .selected, .vicinity, .iclass, .sri: true
     case .idle, .ready, .halted: vicinity.isOnLink
     case .encrypted: false
     }

@@ -12,11 +12,17 @@ extension Track {
     if phase == .isoDEP, BlockHeader(pcb: bytes[0]) != nil {
       return readReaderBlock(frame, sighting, bytes, into: &story)
     }
-    if phase == .encrypted, bytes.count != 1 {
+    if phase == .encrypted, bytes.count != 1, !isPlain(frame, bytes) {
       return readCiphertext(frame, sighting, bytes, into: &story)
+    }
+    if bytes.count == 1, let reading = readBackDoor(frame, sighting, bytes, into: &story) {
+      return reading
     }
     if isVicinityCommand(frame, bytes) {
       return readVicinityCommand(frame, sighting, bytes, into: &story)
+    }
+    if let body = type1Body(frame, bytes) {
+      return readType1Command(frame, sighting, bytes.extracting(0..<body), into: &story)
     }
     if let reading = readTypeARequest(frame, sighting, bytes, into: &story) { return reading }
     if frame.link != .nfcA {
@@ -38,6 +44,7 @@ extension Track {
       if frame.link != .nfcA, technology != .nfcA {
         return damagedCommand(frame, sighting, bytes, .b, into: &story)
       }
+    case .type1: return damagedCommand(frame, sighting, bytes, .b, into: &story)
     case .idle, .ready, .selected, .halted, .felica, .encrypted: break
     }
     let guess = guess(frame, bytes)
@@ -170,9 +177,9 @@ extension Track {
     case .iso7816, .native: return readCardBlock(frame, sighting, bytes, into: &story)
     case .iso15693, .iclass: return readVicinityAnswer(frame, sighting, bytes, into: &story)
     case .sri: return readSRIAnswer(frame, sighting, bytes, into: &story)
+    case .type1: return readType1Answer(frame, sighting, bytes, into: &story)
     case .classic where phase == .encrypted:
-      completeAnswer(sighting, bytes, frame: frame.number, offset: 0, into: &story)
-      return Reading(.ciphertext)
+      return readEncipheredAnswer(frame, sighting, bytes, into: &story)
     default: return readTagAnswer(frame, sighting, bytes, into: &story)
     }
   }

@@ -102,7 +102,12 @@ extension Track {
       step.silence = request.sighting.silence
       step.wait = timesAreBelievable ? request.sighting.wait : nil
     }
-    emit(&step, into: &story)
+    // HLTA to whom it may concern is said also where no card is.
+    var isHaltAlone = false
+    if case .halt(let halt) = step.content {
+      isHaltAlone = visit == nil && polling.answered == 0 && !halt.answered
+    }
+    emit(&step, outsideVisits: isHaltAlone, into: &story)
   }
 
   /// The content with its bytes and what the answer settled.

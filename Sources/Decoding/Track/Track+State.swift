@@ -7,7 +7,7 @@ extension Track {
     case ready
     /// SELECT is complete, and what it speaks is not yet said.
     case selected
-    case isoDEP, type2, classic, felica
+    case isoDEP, type1, type2, classic, felica
     /// ISO/IEC 15693; PicoPass and iCLASS on its air; ST25TB and SRI on that of Type B.
     case vicinity, iclass, sri
     /// MIFARE Classic after authentication: nothing can be read.

@@ -46,6 +46,9 @@ struct Track: ~Copyable {
   /// Defects whose step has not been emitted.
   var defects: [Defect] = []
 
+  /// MIFARE Classic's keys and cipher.
+  var classic: ClassicState
+
   // What the card and the reader agreed on.
   var agreed = Agreement()
   var blocks = BlockNumbers()
@@ -55,6 +58,8 @@ struct Track: ~Copyable {
   var answerToReset = Identifier()
   /// What two peers have open, once there are any.
   var peer: PeerLink?
+  /// How the chip was activated whose first command comes next.
+  var peerActivation: PeerActivation?
   /// The FeliCa cards of this field.
   var felicaCards: [OpenActivation] = []
   /// The ISO/IEC 15693 cards of this field.
@@ -86,8 +91,10 @@ struct Track: ~Copyable {
   var ending: VisitEnd.Reason?
 
   init(
-    source: UInt16, recordsField: Bool, constantBlockNumber: Bool, registry: VisitRegistry
+    source: UInt16, recordsField: Bool, constantBlockNumber: Bool, registry: VisitRegistry,
+    classicKeys: [UInt64] = []
   ) {
+    classic = ClassicState(keys: classicKeys)
     self.registry = registry
     self.source = source
     self.recordsField = recordsField
@@ -220,6 +227,7 @@ extension Track {
     settlePolling(into: &story)
     endVisit(.silence, into: &story)
     ending = nil
+    vicinity.forget()
     phase = .idle
     earlierPhase = .idle
   }

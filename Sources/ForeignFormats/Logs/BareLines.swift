@@ -10,6 +10,7 @@ import TraceFormat
 /// with a status word, or frames with right CRCs.
 struct BareLines: LogLines {
   private let link: Link
+  private var clock = LineClock()
   private var wasCommand = false
 
   init(link: Link) { self.link = link }
@@ -17,13 +18,18 @@ struct BareLines: LogLines {
   mutating func read(
     _ line: [UInt8], at position: Int64, to feed: inout FrameFeed, _ batch: inout FrameBatch
   ) {
+    if Self.timeEnd(of: line) > 0 { clock.take(line[...]) }
     guard let bytes = Self.bytes(line) else {
+      // Behind a reset, whatever was said before it, a command is next.
+      if Self.isReset(line) { wasCommand = false }
       if !Self.isNothing(line) { feed.note("a line that is no bytes in hex", at: position) }
       return
     }
+    feed.begin(isDated: clock.isDated)
     wasCommand = link == .iso14443 && Self.isReaders(bytes) ? true : !wasCommand
     let direction: Direction = wasCommand ? .toCard : .fromCard
-    feed.add(Frame(number: 0, time: 0, link: link, direction: direction), bytes, to: &batch)
+    feed.add(
+      Frame(number: 0, time: clock.time, link: link, direction: direction), bytes, to: &batch)
   }
 
   /// What lines are; nil where they are anything else. The last may be cut.
@@ -47,12 +53,29 @@ struct BareLines: LogLines {
     return checks.right >= 1 && checks.felica == 0 ? .iso14443 : nil
   }
 
-  private static func bytes(_ line: [UInt8]) -> [UInt8]? { HexRun.bytes(line[...].trimmed) }
+  /// The bytes of a line that holds nothing else, a time before them apart: `2018-06-21 01:29:25,6A 82`.
+  private static func bytes(_ line: [UInt8]) -> [UInt8]? {
+    HexRun.bytes(line[timeEnd(of: line)...].trimmed)
+  }
+
+  private static func timeEnd(of line: [UInt8]) -> Int {
+    var clock = LineClock()
+    let end = clock.take(line[...])
+    return end < line.count
+      && [UInt8(ascii: ","), UInt8(ascii: ";"), 0x20, 0x09].contains(line[end])
+      ? end : 0
+  }
 
   /// Whether a line is empty or a comment.
   private static func isNothing(_ line: [UInt8]) -> Bool {
+    if isReset(line) { return true }
     let line = line[...].trimmed
     return line.isEmpty || line.first == UInt8(ascii: "#") || line.starts(with: "//".utf8)
+  }
+
+  /// Who writes times says in words where a card was reset.
+  private static func isReset(_ line: [UInt8]) -> Bool {
+    line[...].trimmed.suffix(5).elementsEqual("Reset".utf8)
   }
 
   private static func areExchanges(_ frames: [[UInt8]]) -> Bool {

@@ -19,8 +19,15 @@ enum HexRun {
       if text[first...].starts(with: [0x30, 0x78]) { first += 2 }
       var end = first
       while end < text.endIndex, Hex.value(text[end]) != nil { end += 1 }
-      let isWhole = end > first && (end - first) % 2 == 0 && !isLetter(text, at: end)
-      guard isWhole else { return (bytes, at) }
+      // `0x4` is a byte too: it says itself that it is a number.
+      let isDigit = end - first == 1 && first > at
+      let isWhole = end > first && (end - first) % 2 == 0 || isDigit
+      guard isWhole, !isLetter(text, at: end) else { return (bytes, at) }
+      if isDigit {
+        bytes.append(Hex.value(text[first]) ?? 0)
+        at = end
+        continue
+      }
       for index in stride(from: first, to: end, by: 2) {
         bytes.append((Hex.value(text[index]) ?? 0) << 4 | (Hex.value(text[index + 1]) ?? 0))
       }

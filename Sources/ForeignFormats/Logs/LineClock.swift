@@ -154,11 +154,23 @@ struct LineClock: Equatable {
       else { return seconds * 1_000_000_000 }
       let point = at
       at += 1
+      // A comma may also part the time from what follows it.
+      if text[point] == UInt8(ascii: ","), !hasMilliseconds {
+        at = point
+        return seconds * 1_000_000_000
+      }
       guard let fraction = fraction() else {
         at = point
         return seconds * 1_000_000_000
       }
       return seconds * 1_000_000_000 + fraction
+    }
+
+    /// Three digits and no more of a number in hex.
+    private var hasMilliseconds: Bool {
+      let digits = text[at...].prefix { (0x30...0x39).contains($0) }
+      return digits.count == 3
+        && (digits.endIndex == text.endIndex || Hex.value(text[digits.endIndex]) == nil)
     }
 
     private mutating func fraction() -> Int64? {

@@ -6,6 +6,8 @@ enum LogKind: Equatable {
   case libnfc
   case pcscd(Link)
   case pcscSpy
+  case scdaemon
+  case chameleon
   case listing(Link)
   case controller
   case marked(Link, isStripped: Bool, LetterMarks)
@@ -47,6 +49,8 @@ enum LogKind: Equatable {
     case .libnfc: "libnfc log"
     case .pcscd: "pcscd log"
     case .pcscSpy: "pcsc-spy log"
+    case .scdaemon: "scdaemon log"
+    case .chameleon: "ChameleonMini log"
     case .listing: "Proxmark3 listing"
     case .controller: "NCI log"
     case .marked, .bare: "lines of hex"
@@ -57,7 +61,8 @@ enum LogKind: Equatable {
   var link: Link {
     switch self {
     case .libnfc: .pn532
-    case .pcscSpy: .apdu
+    case .pcscSpy, .scdaemon: .apdu
+    case .chameleon: .iso14443
     case .controller: .nci
     case .pcscd(let link), .listing(let link), .marked(let link, _, _), .bare(let link): link
     }
@@ -69,6 +74,8 @@ enum LogKind: Equatable {
     case .libnfc: "lines of libnfc's debug log with TX: and RX: and bytes"
     case .pcscd(.ccid): "lines with a number of microseconds, then -> or <- and CCID messages"
     case .pcscd: "lines with a number of microseconds, then APDU: or SW: and bytes"
+    case .scdaemon: "lines of GnuPG's smart card daemon with PCSC_data and response"
+    case .chameleon: "lines of a ChameleonMini's codec, RX and TX, with bytes in brackets"
     case .pcscSpy: "lines of a thread, @, and the calls of a PC/SC client"
     case .listing: "rows of a table whose columns are start, end, Rdr or Tag, and bytes"
     case .controller: "lines of an NCI library, NciX out and NciR in, with packets"
@@ -87,6 +94,8 @@ enum LogKind: Equatable {
     var pcscd: Link?
     var resets = 0
     var pcscSpy = 0
+    var scdaemon = 0
+    var chameleon = 0
     var rows = 0
     var controller = 0
     var marked = 0
@@ -98,6 +107,10 @@ enum LogKind: Equatable {
         libnfc += 1
       } else if PcscSpyLines.isCall(line) {
         pcscSpy += 1
+      } else if case .command = ScdaemonLines.Line(line) {
+        scdaemon += 1
+      } else if ChameleonLines.Line(line) != nil {
+        chameleon += 1
       } else if let (_, rest) = PcscdLines.stamp(line), let link = PcscdLines.Line(rest).link {
         if link == .atr { resets += 1 } else if pcscd == nil { pcscd = link }
       } else if ListingLines.Row(line)?.direction != nil {
@@ -110,6 +123,8 @@ enum LogKind: Equatable {
     func kind(_ head: [UInt8], _ letters: LetterMarks) -> LogKind? {
       if libnfc > 0 { return .libnfc }
       if pcscSpy > 0 { return .pcscSpy }
+      if scdaemon > 0 { return .scdaemon }
+      if chameleon > 0 { return .chameleon }
       if let pcscd { return .pcscd(pcscd) }
       if resets > 0 { return .pcscd(.apdu) }
       if rows > 0 { return .listing(ListingLines.link(in: head[...]) ?? .iso14443) }

@@ -24,6 +24,11 @@ extension MarkedLine {
         rest = rest.dropFirst().trimmed
         return true
       case UInt8(ascii: "("), UInt8(ascii: "["): return bracket(first)
+      case UInt8(ascii: "<"):
+        // What Node.js makes of bytes: `<Buffer 00 00 ff …>`.
+        guard rest.starts(with: "<Buffer ".utf8) else { return false }
+        rest = rest.dropFirst(8).trimmed
+        return true
       default: return length() || word()
       }
     }
@@ -59,6 +64,7 @@ extension MarkedLine {
     private mutating func word() -> Bool {
       for word in Self.words where rest.count >= word.utf8.count {
         let end = rest.startIndex + word.utf8.count
+        if word == "buffer", end == rest.endIndex || rest[end] != UInt8(ascii: ":") { continue }
         let isWhole =
           end == rest.endIndex || [0x20, UInt8(ascii: ":"), UInt8(ascii: "=")].contains(rest[end])
         if isWhole, zip(rest, word.utf8).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) {
@@ -70,7 +76,7 @@ extension MarkedLine {
     }
 
     private static let words = [
-      "data", "bytes", "frame", "raw", "hex", "t=0", "t=1", "t=cl", "t=*",
+      "data", "bytes", "frame", "raw", "hex", "buffer", "t=0", "t=1", "t=cl", "t=*",
     ]
 
     /// The only number in a text: `13 bytes`, and not `4+0008`, `12ms` or a time.

@@ -62,10 +62,12 @@ extension MarkedLine {
     /// A word that stands alone.
     private func word() -> Mark? {
       guard at == 0 || !Self.isPartOfWord(line[at - 1]) else { return nil }
-      for (words, direction) in MarkedLine.words {
-        let end = at + words.utf8.count
+      let first = Int(Self.lower(line[at])) - Int(UInt8(ascii: "a"))
+      guard (0..<26).contains(first) else { return nil }
+      for (words, direction) in MarkedLine.wordsByLetter[first] {
+        let end = at + words.count
         guard end <= line.count, end == line.count || !Self.isPartOfWord(line[end]),
-          zip(line[at..<end], words.utf8).allSatisfy({ Self.lower($0) == $1 })
+          zip(line[at..<end], words).allSatisfy({ Self.lower($0) == $1 })
         else { continue }
         var mark = Mark(direction: direction, end: end, isWord: true)
         mark.isStatus = direction == nil
@@ -96,6 +98,16 @@ extension MarkedLine {
     }
   }
 
+  /// The words by their first letter: every word of a log is looked up.
+  private static let wordsByLetter: [[(words: [UInt8], direction: Direction?)]] = {
+    var letters = [[(words: [UInt8], direction: Direction?)]](repeating: [], count: 26)
+    for (word, direction) in words {
+      guard let first = word.utf8.first else { continue }
+      letters[Int(first) - Int(UInt8(ascii: "a"))].append((Array(word.utf8), direction))
+    }
+    return letters
+  }()
+
   /// Longer words first.
   private static let words: [(String, Direction?)] = [
     ("reader -> card", .toCard), ("card -> reader", .fromCard), ("pcd -> picc", .toCard),
@@ -114,7 +126,7 @@ extension MarkedLine {
     ("rdr", .toCard), ("pcd", .toCard), ("picc", .fromCard), ("tag", .fromCard),
     ("card", .fromCard), ("apdu", .toCard), ("tx", .toCard), ("rx", .fromCard),
     ("out", .toCard), ("in", .fromCard), ("sw", nil), ("poller", .toCard),
-    ("listener", .fromCard),
+    ("listener", .fromCard), ("reading", .fromCard),
   ]
 }
 

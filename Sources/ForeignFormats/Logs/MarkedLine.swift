@@ -57,7 +57,8 @@ struct MarkedLine: Equatable {
   /// Whether a rest is set apart from the bytes before it, as a text column is.
   private static func isApart(_ tail: ArraySlice<UInt8>, in rest: ArraySlice<UInt8>) -> Bool {
     switch tail.first {
-    case UInt8(ascii: "|"), UInt8(ascii: "#"), UInt8(ascii: "("), UInt8(ascii: "["),
+    case UInt8(ascii: "|"), UInt8(ascii: "#"), UInt8(ascii: ">"), UInt8(ascii: "("),
+      UInt8(ascii: "["),
       UInt8(ascii: ";"), UInt8(ascii: "'"), UInt8(ascii: "\""):
       true
     default:

@@ -7,18 +7,31 @@ import TraceFormat
 ///     05-12 10:20:30.123  1234  5678 D NxpNciX : len =   4 > 20000101
 ///     05-12 10:20:30.125  1234  5680 D NxpNciR : len =   6 > 400003001001
 ///
+/// Also what Android's decoder of its NFC snoop log lists, whose numbers are microseconds since the line
+/// before:
+///
+///     8112, false, 20000101
+///     7109, true, 400003001001
+///
 /// To the card means to the controller.
 struct NCILines: LogLines {
   private var clock = LineClock()
+  private var snooped: Int64 = 0
 
   /// A packet that a line shows.
   struct Line: Equatable {
     let direction: Direction
     let bytes: [UInt8]
+    /// Microseconds since the line before, in a list of the snoop log.
+    var elapsed: Int64?
 
     /// Reads a line; nil for another.
     init?(_ line: [UInt8]) {
       let line = line[...]
+      if let found = Self.snooped(line) {
+        self = found
+        return
+      }
       let place: Int
       if let found = Self.place(of: ["NciX", "NCIX", "nciX"], in: line) {
         (place, direction) = (found, .toCard)
@@ -38,6 +51,21 @@ struct NCILines: LogLines {
         return nil
       }
       self.bytes = bytes
+    }
+
+    private static func snooped(_ line: ArraySlice<UInt8>) -> Line? {
+      let digits = line.prefix { (0x30...0x39).contains($0) }
+      guard (1...12).contains(digits.count) else { return nil }
+      let rest = line[digits.endIndex...]
+      let words: [(String, Direction)] = [(", false, ", .toCard), (", true, ", .fromCard)]
+      for (word, direction) in words where rest.starts(with: word.utf8) {
+        guard let bytes = HexRun.bytes(rest.dropFirst(word.utf8.count).trimmed), bytes.count >= 3
+        else { return nil }
+        var line = Line(direction, bytes)
+        line.elapsed = Int64(digits.text)
+        return line
+      }
+      return nil
     }
 
     private init(_ direction: Direction, _ bytes: [UInt8]) {
@@ -65,9 +93,15 @@ struct NCILines: LogLines {
     _ line: [UInt8], at position: Int64, to feed: inout FrameFeed, _ batch: inout FrameBatch
   ) {
     guard let found = Line(line) else { return }
-    clock.take(line[...])
+    if let elapsed = found.elapsed {
+      let (sum, overflow) = snooped.addingReportingOverflow(elapsed * 1000)
+      snooped = overflow ? snooped : sum
+    } else {
+      clock.take(line[...])
+    }
     feed.begin(isDated: clock.isDated)
-    let frame = Frame(number: 0, time: clock.time, link: .nci, direction: found.direction)
+    let time = found.elapsed == nil ? clock.time : snooped
+    let frame = Frame(number: 0, time: time, link: .nci, direction: found.direction)
     feed.add(frame, found.bytes, to: &batch)
   }
 }

@@ -1,4 +1,5 @@
 import Bytes
+import Tags
 
 extension CardFile {
   /// The models there are.
@@ -25,7 +26,7 @@ extension CardFile {
     try allow(["uid", "ndef", "message", "memory", "signature"])
     let uid = try neededBytes("uid", lengths: [7])
     var memory = try bytes("memory") ?? []
-    if let message = try message() { memory = NDEFMessage.inType2Memory(message) }
+    if let message = try message() { memory = Type2Image.tlv(of: message) + [0xFE] }
     let capacity = NTAG21x.capacity(of: product)
     if memory.count > capacity {
       throw wrong("ndef", "takes \(memory.count) bytes; the tag has \(capacity)")
@@ -135,7 +136,7 @@ extension CardFile {
 
   /// The NDEF message: a URI, or bytes.
   private func message() throws(Wrong) -> [UInt8]? {
-    if let uri = try text("ndef") { return NDEFMessage.uri(uri) }
+    if let uri = try text("ndef") { return NDEFMessage([URIRecord(uri).record]).bytes }
     return try bytes("message")
   }
 }

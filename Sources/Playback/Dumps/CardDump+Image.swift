@@ -5,17 +5,17 @@ extension CardDump {
   init?(image bytes: [UInt8]) {
     if Self.isType2(bytes[...]) {
       self.init(source: "memory image", kind: .type2)
-      memory = bytes
+      take(bytes)
     } else if bytes.count > Self.prefix, Self.isType2(bytes.dropFirst(Self.prefix)) {
       // GET_VERSION's answer, two bytes of tearing, the number of the last page, READ_SIG's answer,
       // three counters: Proxmark3 puts 56 bytes before the pages.
       self.init(source: "Proxmark3", kind: .type2)
       version = bytes[0..<8].allSatisfy { $0 == 0 } ? [] : Array(bytes[0..<8])
       signature = bytes[12..<44].allSatisfy { $0 == 0 } ? [] : Array(bytes[12..<44])
-      memory = Array(bytes.dropFirst(Self.prefix))
+      take(Array(bytes.dropFirst(Self.prefix)))
     } else if Self.isClassic(bytes) {
       self.init(source: "memory image", kind: .classic)
-      memory = bytes
+      take(bytes)
     } else {
       return nil
     }

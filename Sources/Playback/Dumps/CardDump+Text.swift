@@ -1,4 +1,5 @@
 import Bytes
+import Tags
 
 /// Dumps in text.
 extension CardDump {
@@ -6,8 +7,16 @@ extension CardDump {
   init?(flipper text: String) {
     guard text.hasPrefix("Filetype: Flipper NFC device") else { return nil }
     var fields: [Substring: Substring] = [:]
-    var blocks: [Int: [UInt8]] = [:]
-    for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
+    var unseen: Set<Int> = []
+    var blocks: [Int: [UInt8?]] = [:]
+    for line in text.split(whereSeparator: \.isNewline) {
+      // Our own remark, before the zeros that stand for a page.
+      if line.hasPrefix("# page "), line.hasSuffix(" was not seen"),
+        let page = line.split(separator: " ").dropFirst(2).first.flatMap({ Int($0) })
+      {
+        unseen.insert(page)
+      }
+      if line.hasPrefix("#") { continue }
       guard let colon = line.firstIndex(of: ":") else { continue }
       let name = line[..<colon]
       let value = line[line.index(after: colon)...].drop { $0 == " " }
@@ -28,7 +37,8 @@ extension CardDump {
     sak = Hex.bytes(fields["SAK"] ?? "")?.first
     version = Self.exactly(8, Hex.bytes(fields["Mifare version"] ?? ""))
     signature = Self.exactly(32, Hex.bytes(fields["Signature"] ?? ""))
-    memory = Self.joined(blocks, size: isClassic ? 16 : 4)
+    for page in unseen { blocks[page] = nil }
+    join(blocks, size: isClassic ? 16 : 4, total: fields["Pages total"].flatMap { Int($0) })
   }
 
   /// Proxmark3's JSON: `"name": "hex"` pairs, the blocks under their numbers.
@@ -37,7 +47,7 @@ extension CardDump {
       return nil
     }
     var fields: [Substring: Substring] = [:]
-    var blocks: [Int: [UInt8]] = [:]
+    var blocks: [Int: [UInt8?]] = [:]
     let strings = text.split(separator: "\"", omittingEmptySubsequences: false)
     // Every second piece is a string: a name where a colon and a string follow.
     for index in stride(from: 1, to: strings.count - 2, by: 2) {
@@ -61,13 +71,13 @@ extension CardDump {
     sak = Hex.bytes(fields["SAK"] ?? "")?.first
     version = Self.exactly(8, Hex.bytes(fields["Version"] ?? ""))
     signature = Self.exactly(32, Hex.bytes(fields["Signature"] ?? ""))
-    memory = Self.joined(blocks, size: size)
+    join(blocks, size: size)
   }
 
   /// MIFARE Classic Tool's: `+Sector: n`, then its blocks, `-` for what could not be read.
   init?(mct text: String) {
     guard text.hasPrefix("+Sector:") else { return nil }
-    var blocks: [Int: [UInt8]] = [:]
+    var blocks: [Int: [UInt8?]] = [:]
     var next = 0
     for line in text.split(whereSeparator: \.isNewline) {
       if line.hasPrefix("+") {
@@ -83,7 +93,7 @@ extension CardDump {
     }
     guard blocks[0] != nil else { return nil }
     self.init(source: "MIFARE Classic Tool", kind: .classic)
-    memory = Self.joined(blocks, size: 16)
+    join(blocks, size: 16)
   }
 
   /// Proxmark3's emulator text: nothing but a block in hex a line, as many as a card has.
@@ -100,24 +110,44 @@ extension CardDump {
     self.init(image: bytes)
   }
 
-  /// Bytes in hex, with zeros for those that could not be read (`--`, `??`).
-  private static func bytes(withUnknown text: Substring) -> [UInt8] {
-    let known = text.map { $0 == "-" || $0 == "?" ? "0" : $0 }
-    return Hex.bytes(String(known)) ?? []
+  /// Bytes in hex, nil for those that could not be read (`--`, `??`).
+  private static func bytes(withUnknown text: Substring) -> [UInt8?] {
+    let digits = text.filter { !$0.isWhitespace }
+    guard digits.utf8.count.isMultiple(of: 2) else { return [] }
+    let units = Array(digits.utf8)
+    var bytes: [UInt8?] = []
+    for index in stride(from: 0, to: units.count, by: 2) {
+      let pair = (units[index], units[index + 1])
+      if pair.0 == pair.1, pair.0 == UInt8(ascii: "-") || pair.0 == UInt8(ascii: "?") {
+        bytes.append(nil)
+      } else if let high = Hex.value(pair.0), let low = Hex.value(pair.1) {
+        bytes.append(high << 4 | low)
+      } else {
+        return []
+      }
+    }
+    return bytes
   }
 
   private static func exactly(_ count: Int, _ bytes: [UInt8]?) -> [UInt8] {
     bytes?.count == count ? bytes ?? [] : []
   }
 
-  /// Blocks in a row, with zeros for those that are missing.
-  private static func joined(_ blocks: [Int: [UInt8]], size: Int) -> [UInt8] {
-    let last = blocks.keys.filter { $0 >= 0 && $0 < 1024 }.max() ?? -1
-    var memory = [UInt8](repeating: 0, count: size * (last + 1))
-    for (number, block) in blocks where block.count == size && (0...last).contains(number) {
-      memory.replaceSubrange(number * size..<(number + 1) * size, with: block)
+  /// Lays blocks into the memory. Those that are missing, and bytes that could not be read, are not
+  /// seen.
+  private mutating func join(_ blocks: [Int: [UInt8?]], size: Int, total: Int? = nil) {
+    image = MemoryImage(unit: size)
+    let known = blocks.filter { (0..<1024).contains($0.key) && $0.value.count == size }
+    for (number, block) in known.sorted(by: { $0.key < $1.key }) {
+      for (offset, byte) in block.enumerated() {
+        guard let byte else { continue }
+        let address = number * size + offset
+        image.lay(
+          [byte].span, at: address, from: MemoryOrigin(frame: 0, offset: address), as: .read)
+      }
     }
-    return memory
+    let last = known.keys.max() ?? -1
+    self.size = size * max(last + 1, min(max(0, total ?? 0), 1024))
   }
 }
 

@@ -1,4 +1,5 @@
 import Bytes
+package import Tags
 
 /// A card's memory as another program read it out, told by its content: Flipper Zero's `.nfc`,
 /// Proxmark3's `.bin`, `.eml` and `.json`, MIFARE Classic Tool's `.mct`.
@@ -10,8 +11,10 @@ package struct CardDump: Equatable, Sendable {
   /// As sent, low byte first; empty where the dump does not say.
   package var atqa: [UInt8] = []
   package var sak: UInt8?
-  /// Pages of 4 bytes, or blocks of 16.
-  package var memory: [UInt8] = []
+  /// Pages of 4 bytes, or blocks of 16; what could not be read is not seen.
+  package var image = MemoryImage(unit: 4)
+  /// How many bytes there are, whether or not they could be read.
+  var size = 0
   /// The answer to GET_VERSION; empty where the dump does not have it.
   package var version: [UInt8] = []
   /// The answer to READ_SIG; empty where the dump does not have it.
@@ -28,6 +31,17 @@ package struct CardDump: Equatable, Sendable {
   init(source: String, kind: Kind) {
     self.source = source
     self.kind = kind
+  }
+
+  /// All bytes, with zeros for those that could not be read.
+  package var memory: [UInt8] {
+    image.bytes + [UInt8](repeating: 0, count: max(0, size - image.bytes.count))
+  }
+
+  /// Takes in a memory that is known whole.
+  mutating func take(_ bytes: [UInt8]) {
+    image = MemoryImage(unit: kind == .classic ? 16 : 4, dump: bytes)
+    size = bytes.count
   }
 
   /// Recognizes a dump; nil for everything else.
@@ -48,7 +62,7 @@ package struct CardDump: Equatable, Sendable {
 
   /// The UID in the first blocks. A Type 2 tag has seven bytes with a check byte in between; a
   /// MIFARE Classic's four are followed by their check byte, where they are not seven.
-  private var storedUID: [UInt8] {
+  var storedUID: [UInt8] {
     guard memory.count >= 9 else { return [] }
     switch kind {
     case .type2: return Array(memory[0..<3] + memory[4..<8])

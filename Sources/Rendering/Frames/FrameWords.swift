@@ -49,6 +49,7 @@ extension FrameName {
     case .iso15693Command: "ISO 15693 command"
     case .iso15693Answer: "ISO 15693 answer"
     case .classicCommand: "Classic command"
+    case .classicAnswer: "Classic answer"
     case .ciphertext: "ciphertext"
     case .empty: "empty"
     case .cut: "cut off"

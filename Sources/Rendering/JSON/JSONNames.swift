@@ -71,6 +71,7 @@ extension Exchange.Form {
     switch self {
     case .iso7816: "iso7816"
     case .native: "native"
+    case .type1: "type-1"
     case .type2: "type-2"
     case .felica: "felica"
     case .classic: "classic"
@@ -85,6 +86,7 @@ extension Exchange.Form {
   var visitName: StaticString? {
     switch self {
     case .iso7816, .native: "iso-dep"
+    case .type1: "type-1"
     case .type2: "type-2"
     case .felica: "felica"
     case .classic: "classic"

@@ -27,6 +27,8 @@ extension StoryJSON {
     if isWhole, answer.count > 0 { append("response", answer, of: .answer) }
     append(meaningOf: exchange, command)
     if isWhole, exchange.form == .iso15693 { append(vicinityError: answer) }
+    if exchange.isEncrypted { object.json(flag: "encrypted") }
+    if exchange.isDecrypted { object.json(flag: "decrypted") }
     if exchange.retries > 0 { object.json("retries", exchange.retries) }
     if exchange.waitingExtensions > 0 { object.json("wtx", exchange.waitingExtensions) }
     if exchange.inferred || step.firstDerived != 0 || exchange.outcome == .commandMissing {
@@ -94,7 +96,8 @@ extension StoryJSON {
     case .iso15693:
       guard let request = VicinityRequest(command) else { return nil }
       return names.vicinity(request.code, maker: request.maker)
-    case .native, .type2, .classic, .iclass, .sri, .unknown:
+    case .classic where exchange.isEncrypted: return nil
+    case .native, .type1, .type2, .classic, .iclass, .sri, .unknown:
       return command.count > 0 ? names.command(exchange.form, command[0]) : nil
     }
   }

@@ -31,6 +31,9 @@ extension StoryJSON {
         end(through: step.frames.upperBound, into: &out)
       }
     }
+    if case .peer(let peer) = step.content, contents.exchanges, isShown {
+      write(peer, of: step, in: story, into: &out)
+    }
     if contents.fields, contents.frames { keepFields(of: step, in: story) }
     if isShown { write(found, visit: index, through: step.frames.upperBound, into: &out) }
   }
@@ -89,6 +92,7 @@ extension StoryJSON {
     }
     if let index { visits.remove(at: index) }
     guard contents.visits, shows(visit: end.number) else { return }
+    if let outcome { write(memoryOf: outcome, end, into: &out) }
     begin("visit-end")
     object.json("visit", end.number)
     append("time", time: end.time)

@@ -13,6 +13,8 @@ package struct StoryJSON: ~Copyable, Renderer {
   var dissection = Dissection()
   var fieldWriter: FieldWriter?
   var frameFields = FrameFields()
+  /// Writes NDEF messages, where there are grammars.
+  var ndef: NDEFJSON?
   var exchanges = ExchangeMemory()
   var mask: Mask
   var frameMask: FrameMask
@@ -47,6 +49,7 @@ package struct StoryJSON: ~Copyable, Renderer {
     contents = JSONOptions.Contents(options.details)
     self.names = Names(names)
     mask = Mask(secrets)
+    ndef = names.lexicon.map { NDEFJSON($0, showsSecrets: secrets == nil) }
     if contents.fields, let lexicon = names.lexicon {
       dissector = Dissector(lexicon)
       fieldWriter = FieldWriter(lexicon)
@@ -59,7 +62,9 @@ package struct StoryJSON: ~Copyable, Renderer {
     output = JSONOutput(isDocument: options.isDocument, waits: contents.frames)
   }
 
-  package var hasMasked: Bool { mask.hasHidden || frameMask.hasHidden }
+  package var hasMasked: Bool {
+    mask.hasHidden || frameMask.hasHidden || ndef?.hidden.isEmpty == false
+  }
 
   package mutating func open(_ opening: Opening, into out: inout ByteBuffer) {
     let description = opening.description

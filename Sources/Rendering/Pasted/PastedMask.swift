@@ -5,7 +5,8 @@ import GrammarLanguage
 /// What of pasted bytes is not to be shown.
 struct PastedMask: Sendable {
   private let secrets: [Secret]
-  private let isActive: Bool
+  /// Whether anything is hidden at all.
+  let isActive: Bool
   /// Which kinds were hidden so far, in the order in which they were met.
   private(set) var hidden: [SecretKind] = []
 
@@ -48,6 +49,11 @@ struct PastedMask: Sendable {
     guard let kind, kind != .id else { return false }
     note(kind)
     return true
+  }
+
+  /// Notes kinds that were hidden elsewhere.
+  mutating func note(_ kinds: [SecretKind]) {
+    for kind in kinds { note(kind) }
   }
 
   private mutating func note(_ kind: SecretKind) {

@@ -33,6 +33,12 @@ extension PastedReport {
 
   private mutating func write(_ reading: PastedReading, into out: inout ByteBuffer) {
     out.json("kind", text: reading.kind.rawValue)
+    if let message = reading.message {
+      out.append(",")
+      var json = NDEFJSON(lexicon, showsSecrets: !mask.isActive)
+      json.append(recordsOf: message, to: &out)
+      mask.note(json.hidden)
+    }
     out.json(key: "fields")
     out.append("[")
     var isFirst = true

@@ -51,7 +51,22 @@ package struct PastedReport: Sendable {
       CardText.append(name, to: &out)
     }
     out.append("\n")
+    if let message = reading.message {
+      var lines = NDEFLines(lexicon, showsSecrets: !mask.isActive)
+      for line in lines.lines(of: message) { Self.write(line, into: &out) }
+      mask.note(lines.hidden)
+    }
     writeBody(of: reading, into: &out)
+  }
+
+  /// A record's line, its number in front, or a line below one.
+  private static func write(_ line: NDEFLine, into out: inout ByteBuffer) {
+    let number = line.number.map { "\($0)" } ?? ""
+    out.append(repeating: UInt8(ascii: " "), count: max(0, 3 - number.utf8.count))
+    out.append(number)
+    out.append(repeating: UInt8(ascii: " "), count: 2 + 2 * max(0, line.depth - 1))
+    CardText.append(line.text, to: &out)
+    out.append("\n")
   }
 
   private mutating func writeBody(of reading: PastedReading, into out: inout ByteBuffer) {

@@ -1,6 +1,7 @@
 import Analysis
 import Bytes
 import Decoding
+import Tags
 import TraceFormat
 
 /// Visits open with a rule line and end with their outcome and their findings, or fold to a line.
@@ -86,7 +87,7 @@ extension StoryText {
       return
     }
     giveUpRepeat(into: &out)
-    if let outcome { write(outcome, into: &out) }
+    if let outcome { write(outcome, open.findings, into: &out) }
     write(open.findings, into: &out)
   }
 
@@ -113,11 +114,34 @@ extension StoryText {
     if visits.isEmpty { nextNumber = open.firstNumber }
   }
 
-  private mutating func write(_ outcome: VisitOutcome, into out: inout ByteBuffer) {
+  private mutating func write(
+    _ outcome: VisitOutcome, _ findings: VisitFindings, into out: inout ByteBuffer
+  ) {
     writeBlankIfDue(into: &out)
     composer.words.append("= ")
     CardText.append(composer.isLong ? outcome.long : outcome.short, to: &composer.words)
+    let message = outcome.contents.first { $0.isMain }?.messages.first?.contents
+    if message != nil { composer.words.append(":") }
     let column = options.columns.readerStart
     composer.lay(by: &layout, from: column, indent: column + 2, into: &out)
+    if let message { write(message, findings, into: &out) }
+  }
+
+  /// Writes a message's records below the row that ends a visit, with the numbers of the findings
+  /// about them.
+  private mutating func write(
+    _ message: NDEFContents, _ findings: VisitFindings, into out: inout ByteBuffer
+  ) {
+    let column = options.columns.readerStart + 2
+    for line in composer.lines(of: message) {
+      composer.append(line)
+      if line.number != nil {
+        for group in findings.groups where group.isAbout(line.bytes) {
+          composer.append(
+            Row.Tag(number: group.number, severity: group.first.severity, half: .detail))
+        }
+      }
+      composer.lay(by: &layout, from: column, indent: column + 3, into: &out)
+    }
   }
 }

@@ -19,6 +19,11 @@ struct VisitFindings {
     /// The first finding, nearly always the only one.
     let first: Finding
     fileprivate(set) var more: [Finding] = []
+
+    /// Whether one of them is about a record that lies there in its message.
+    func isAbout(_ record: Range<Int>) -> Bool {
+      ([first] + more).contains { $0.record.map { record.contains($0.lowerBound) } ?? false }
+    }
   }
 
   /// Takes in a finding and gives its number. Numbers run through the file; `next` is the next one.

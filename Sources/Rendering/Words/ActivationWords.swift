@@ -9,6 +9,8 @@ extension Composer {
     let request = story.bytes.span.extracting(activation.request.range)
     let answer = story.bytes.span.extracting(activation.answer.range)
     row.role = .activation
+    // A reader that looks whether a card is still there asks for its UID again and again.
+    if activation.technology == .nfcV { row.folding = .equals }
     let start = words.count
     switch activation.technology {
     case .nfcB where activation.isSRI: append(requestSRI: activation, request)

@@ -112,9 +112,15 @@ extension Composer {
   }
 
   /// `< no answer`, and for how long where the row stands for one alone.
-  mutating func appendNoAnswer(_ step: Step, isAlone: Bool = true, row: inout Row) {
+  mutating func appendNoAnswer(
+    _ step: Step, isAlone: Bool = true, part: Int? = nil, row: inout Row
+  ) {
     row.showsRange = false
     words.append("< no answer")
+    if let part {
+      words.append(" to step ")
+      words.append(decimal: part)
+    }
     guard isLong, isAlone, let silence = step.silence else { return }
     words.append(Mark.single)
     words.append(" in ")

@@ -30,6 +30,8 @@ struct Composer: ~Copyable {
   var reads = PageReads()
   /// The file control information of the answer under work.
   var control = FCI()
+  /// Tells NDEF messages, where there are grammars.
+  var ndef: NDEFLines?
   /// What is masked in the bytes of the exchange under work.
   var mask: Mask
 
@@ -40,6 +42,7 @@ struct Composer: ~Copyable {
     self.isWhole = isWhole
     self.names = Names(names)
     dissector = names.lexicon.map { Dissector($0) }
+    ndef = names.lexicon.map { NDEFLines($0, showsSecrets: secrets == nil) }
     mask = Mask(secrets)
   }
 

@@ -103,6 +103,17 @@ extension FieldTree {
 }
 
 extension Mask {
+  /// Adds the fields of a dissection that the grammars call secret.
+  mutating func add(_ dissection: Dissection, _ lexicon: Lexicon?) {
+    guard isActive, let lexicon else { return }
+    for (half, side) in [(dissection.command, Side.command), (dissection.answer, .answer)] {
+      for node in half.tree.nodes {
+        guard let kind = lexicon.attributes(of: node.label).secret, kind != .id else { continue }
+        add(Secret(kind, side, node.place.range))
+      }
+    }
+  }
+
   /// Whether a field holds a secret: its label says so, or its bytes are known to be one.
   mutating func hides(_ node: FieldNode, of side: Side, _ lexicon: Lexicon) -> Bool {
     guard isActive else { return false }

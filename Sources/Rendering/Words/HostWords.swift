@@ -1,5 +1,6 @@
 import Bytes
 import Decoding
+import Tags
 
 /// The words of what is no card's protocol: an ATR that a reader made, and LLCP between peers.
 extension Composer {
@@ -33,12 +34,24 @@ extension Composer {
       if let message = peer.message { append(message) }
     } else {
       words.append("ATR_REQ, ")
+      if let activation = peer.activation {
+        words.append("NFC-DEP ")
+        words.append(decimal: activation.rate)
+        words.append(activation.isActive ? " kbit/s active, " : " kbit/s passive, ")
+      }
       words.append(count: pdu.count, "byte", "bytes")
     }
     if peer.isToTarget {
       row.reader = Extent(start..<words.count)
     } else {
       row.card = Extent(start..<words.count)
+    }
+    if let message = peer.message, message.hasMessage {
+      let detail = words.count
+      append(
+        message: NDEFContents(
+          reading: story.bytes.span.extracting(message.information.range)), from: detail)
+      row.detail = Extent(detail..<words.count)
     }
     row.folding = .equals
   }

@@ -15,6 +15,7 @@ extension NameSource {
     command = { form, code in words.command(form, code) }
     manufacturer = { words.manufacturer($0) }
     vicinity = { code, maker in words.vicinity(code, maker) }
+    access = { bits, isTrailer in words.access(bits, isTrailer: isTrailer) }
     vicinityError = { code, isShort in words.vicinityError(code, isShort: isShort) }
     terminal = { words.terminal($0) }
     system = { words.system($0) }
@@ -191,6 +192,13 @@ private struct GrammarWords: Sendable {
     return Self.words(of: UInt64(code), in: values, grammar, isShort: isShort)
   }
 
+  func access(_ bits: UInt8, isTrailer: Bool) -> String? {
+    guard let grammar = lexicon.grammar("mifare-classic"),
+      let values = grammar.enumeration(named: isTrailer ? "TrailerAccess" : "DataAccess")
+    else { return nil }
+    return Self.words(of: UInt64(bits), in: values, grammar)
+  }
+
   func terminal(_ byte: UInt8) -> String? {
     guard let typeA, let terminals else { return nil }
     return Self.words(of: UInt64(byte), in: terminals, typeA)
@@ -217,6 +225,7 @@ extension Exchange.Form {
   /// The grammar that names its commands by a code.
   fileprivate var grammarName: String? {
     switch self {
+    case .type1: "type1"
     case .type2: "type2"
     case .felica: "felica"
     case .native: "desfire"

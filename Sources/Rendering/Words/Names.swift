@@ -138,6 +138,9 @@ struct Names {
     return vicinities.keep(source.vicinity(code, maker), for: key, spread: UInt64(key))
   }
 
+  /// What access bits of MIFARE Classic allow.
+  func access(_ bits: UInt8, isTrailer: Bool) -> String? { source.access(bits, isTrailer) }
+
   /// What an error code of ISO/IEC 15693 means.
   func vicinityError(_ code: UInt8, isShort: Bool) -> String? {
     source.vicinityError(code, isShort)

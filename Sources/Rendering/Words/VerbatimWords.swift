@@ -40,6 +40,7 @@ extension Composer {
     case .answerToReset(let extent):
       append(line: "< ", bytes.extracting(extent.range), of: .answer)
     case .peer(let peer):
+      findSecrets(of: step, in: story)
       append(
         line: peer.isToTarget ? "> " : "< ", bytes.extracting(peer.bytes.range),
         of: peer.isToTarget ? .command : .answer)
@@ -58,6 +59,7 @@ extension Composer {
       mask.find(in: exchange, bytes: story.bytes.span)
     } else {
       mask.forget()
+      if case .peer = step.content { mask.add(dissection, names.lexicon) }
     }
     let command = dissection.copy(of: dissection.command, in: story)
     append(line: "> ", command.span, of: .command)
@@ -65,6 +67,13 @@ extension Composer {
     let answer = dissection.copy(of: dissection.answer, in: story)
     append(line: "< ", answer.span, of: .answer)
     append(fieldsOf: dissection.answer, of: .answer, in: story)
+  }
+
+  /// Finds the keys in what a peer sent, which only its fields tell.
+  private mutating func findSecrets(of step: Step, in story: borrowing Story) {
+    guard mask.isActive, dissector != nil else { return }
+    dissector?.dissect(step, in: story, into: &dissection)
+    mask.add(dissection, names.lexicon)
   }
 
   /// Every command and answer of it; where secrets are masked, which were found in the whole, the

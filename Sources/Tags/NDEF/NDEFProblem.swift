@@ -48,5 +48,25 @@ package struct NDEFProblem: Equatable, Sendable {
     case chunksUnfinished
     /// More records than are kept.
     case tooManyRecords(count: Int)
+    /// Messages inside records deeper than is followed.
+    case tooDeep(limit: Int)
+    /// Payloads below 256 bytes whose length takes four bytes.
+    case longForm(records: Int)
+    /// 9000 stands where answers ended: status words were not taken off.
+    case statusWords(pitch: Int)
+    /// The bytes are a text without any record around it.
+    case plainText(String)
+
+    // What is wrong inside a payload of each type.
+    case text(TextRecord.Fault)
+    case uri(URIRecord.Fault)
+    case poster(SmartPoster.Fault)
+    case signature(SignatureRecord.Fault)
+    case handover(HandoverRecord.Fault)
+    case wifi(WiFiConfiguration.Fault)
+    case bluetooth(BluetoothPairing.Fault)
+    case vCard(VCard.Fault)
+    case device(DeviceInformation.Fault)
+    case typeName(TypeName.Fault)
   }
 }

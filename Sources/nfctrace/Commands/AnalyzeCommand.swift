@@ -43,11 +43,17 @@ extension Command {
     if arguments.has(.follow), files.count > 1 || files == ["-"] {
       throw Failure.usage("--follow takes one file", command: "analyze")
     }
+    let failure = try FailureCriterion(arguments)
     var code = ExitCode.success
     var hasMasked = false
     for (index, path) in files.enumerated() {
       if files.count > 1 && telling.announcesFiles {
         try Output.print("\(index > 0 ? "\n" : "")==> \(path) <==\n")
+      }
+      if pattern == nil, let dump = try? DumpedCard.open(path) {
+        let found = try DumpedCard.tell(dump, named: path, isWhole: true, arguments)
+        if let failure, found.contains(where: failure.matches) { code = max(code, ExitCode.found) }
+        continue
       }
       do throws(TraceError) {
         let capture = try capture(path, arguments, pattern)

@@ -1,5 +1,7 @@
+import Analysis
 import Decoding
 import ForeignFormats
+import Playback
 import TraceFormat
 
 extension Command {
@@ -19,6 +21,8 @@ extension Command {
     description: [
       "Writes every frame of a capture in another format. A trace that was made from a pcap gives "
         + "that pcap again, byte for byte. What a format has no place for is said.",
+      "Into a name that ends in .nfc the memory that was read from a tag is written, as Flipper Zero "
+        + "has it; what was not read is said.",
       "The file appears when it is whole; nothing is left of one that could not be completed. "
         + "Nothing is masked.",
     ],
@@ -31,6 +35,7 @@ extension Command {
       Knowledge.option,
     ],
     examples: [
+      Example("nfctrace convert visit.trace tag.nfc", "what was read of a tag, as a dump"),
       Example("nfctrace convert visit.trace visit.pcapng", "for Wireshark"),
       Example("nfctrace convert --to text visit.trace -", "the frames as lines of hex"),
     ],
@@ -41,6 +46,9 @@ extension Command {
 
   private static func convert(_ arguments: Arguments) throws {
     let (from, to) = (arguments.operands[0], arguments.operands[1])
+    if arguments.value(.to) == nil, to.hasSuffix(".nfc") {
+      return try writeMemory(from: from, to: to, arguments)
+    }
     let format = try format(of: to, arguments)
     let secrets = SecretWatch(try Knowledge.lexicon(arguments))
     let watched = try WatchedReader(
@@ -58,6 +66,33 @@ extension Command {
     for loss in outcome.losses { StandardError.say("\(name): \(loss)") }
     watched.sayDamage()
     watched.saySecrets(in: name)
+  }
+
+  /// Writes what was seen of a tag's memory as Flipper Zero's dump, and says what was not.
+  private static func writeMemory(
+    from path: String, to target: String, _ arguments: Arguments
+  ) throws {
+    let lexicon = try Knowledge.lexicon(arguments)
+    let watched = try WatchedReader(
+      try InputFile(path: path), pattern: LinePattern.asked(arguments))
+    var reader: any FrameReader = watched
+    let seen = try SeenMemories(&reader, lexicon)
+    let dumps = seen.contents.compactMap { CardDump(seen: $0) }
+    guard let dump = dumps.last else {
+      throw Failure("\(watched.name): no memory of a Type 2 tag was read in it")
+    }
+    if dumps.count > 1 {
+      StandardError.say(
+        "\(watched.name): \(dumps.count) tags were read; the last is written")
+    }
+    var output = try OutputFile.beside(target, force: arguments.has(.force))
+    try output.write(Array(dump.flipper.utf8).span)
+    try output.finish()
+    if !dump.unseen.isEmpty {
+      let pages = MemoryWords.hexUnits(dump.unseen, unit: 4)
+      StandardError.say("\(target): \(pages) were not captured, and are written as zeros")
+    }
+    watched.sayDamage()
   }
 
   /// The format that was asked for, or that the name's ending tells.

@@ -43,6 +43,9 @@ extension Command {
     switch try DecodeInput(arguments) {
     case .pasted(let origin, let text): (name, paste) = (origin, text)
     case .capture(let capture): return try tell(capture, named: capture.name, arguments)
+    case .dump(let name, let dump):
+      let found = try DumpedCard.tell(dump, named: name, isWhole: true, arguments)
+      return found.contains { $0.category == .malformed } ? ExitCode.found : ExitCode.success
     }
     switch paste {
     case .bytes(let bytes): return try decode(bytes, arguments)

@@ -2,17 +2,22 @@ import Bytes
 import Decoding
 import ForeignFormats
 import GrammarLanguage
+import Playback
 import TraceFormat
 
 /// What `decode` is given: bytes that somebody pasted, or a capture.
 enum DecodeInput {
   case pasted(name: String, PastedText)
   case capture(WatchedReader)
+  /// A card's memory.
+  case dump(name: String, CardDump)
 
   /// Tells by the operands: they are the bytes themselves where they are hex, otherwise a file.
   init(_ arguments: Arguments) throws {
     let operands = arguments.operands
-    let joined = operands.joined(separator: " ")
+    // Lines that say which way they went are a line each.
+    let areLines = operands.count > 1 && operands.allSatisfy(PastedText.saysDirection)
+    let joined = operands.joined(separator: areLines ? "\n" : " ")
     if operands.count > 1 || (operands != ["-"] && Hex.bytes(joined) != nil) {
       self = .pasted(name: "the operands", try Self.text(joined, of: "the operands"))
       return
@@ -39,6 +44,10 @@ enum DecodeInput {
     }
     let bytes = [UInt8](copying: buffer.span)
     let isWhole = bytes.count <= limit
+    if isWhole, pattern == nil, let dump = CardDump(bytes) {
+      self = .dump(name: input.name, dump)
+      return
+    }
     let text = isWhole && pattern == nil ? String(validating: bytes, as: UTF8.self) : nil
     var words = "is no text; expected bytes in hex"
     if let text {

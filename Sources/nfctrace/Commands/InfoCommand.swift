@@ -30,6 +30,10 @@ extension Command {
     let judge = try arguments.has(.failOn) ? Telling(arguments) : nil
     var code = ExitCode.success
     for path in arguments.operands {
+      if pattern == nil, let dump = try? DumpedCard.open(path) {
+        _ = try DumpedCard.tell(dump, named: path, isWhole: false, arguments)
+        continue
+      }
       do throws(TraceError) {
         let hasFailed = try info(path, asJSON: arguments.value(.format) == "json", judge, pattern)
         if hasFailed { code = max(code, ExitCode.found) }

@@ -27,6 +27,7 @@ extension Telling {
       Option(
         .link, takes: .oneOf("LINK", links.keys.sorted()),
         "take frames for this technology, whatever they look like"),
+      Keys.option,
       Knowledge.option,
     ]
   }

@@ -42,6 +42,7 @@ struct Telling {
     var decoding = Decoder.Options()
     decoding.link = arguments.value(.link).flatMap { Self.links[$0] }
     decoding.keepsFrames = details.contains(.frames)
+    decoding.classicKeys = try Keys.classic(arguments)
     self.decoding = decoding
     try check()
   }

@@ -2,8 +2,10 @@
 ///
 /// An option means the same in every command that has it.
 enum OptionName: String, CaseIterable, Sendable {
+  case action
   case apdu
   case `as`
+  case binary
   case cards
   case clock
   case color
@@ -21,7 +23,9 @@ enum OptionName: String, CaseIterable, Sendable {
   case grammar
   case help
   case hex
+  case id
   case interface
+  case keys
   case link
   case list
   case log
@@ -34,12 +38,15 @@ enum OptionName: String, CaseIterable, Sendable {
   case read
   case reader
   case repeats
+  case security
   case showSecrets = "show-secrets"
   case simulate
   case snaplen
   case sync
   case time
   case to
+  case type2
+  case utf16
   case version
   case visit
   case width

@@ -32,7 +32,7 @@ struct PlayedCard {
       throw Failure("\(name) is neither a file nor a card we have; \(hint)")
     }
     if name.hasSuffix(".card") { return (try described(name), nil) }
-    if let dump = try dump(name) {
+    if let dump = try DumpedCard.open(name) {
       return (dump.card, dump.caveat.map { "\(name): \($0)" })
     }
     return try recorded(name, try lexicon())
@@ -46,16 +46,6 @@ struct PlayedCard {
     } catch {
       throw Failure(error.description)
     }
-  }
-
-  /// The memory of a card, where a file is that.
-  private static func dump(_ path: String) throws(TraceError) -> CardDump? {
-    guard Descriptor.standing(path) == .file else { return nil }
-    let input = try InputFile(path: path)
-    guard let size = input.size, size <= 1 << 20 else { return nil }
-    var buffer = ByteBuffer(capacity: Int(size))
-    while try input.read(into: &buffer, atMost: 1 << 16) > 0 {}
-    return CardDump([UInt8](copying: buffer.span))
   }
 
   /// The cards of a trace, one after the other.

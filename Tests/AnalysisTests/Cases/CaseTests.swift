@@ -5,7 +5,9 @@ import Testing
 
 /// Questions from public forums, as tests: every fact is said, every flag is a finding.
 @Suite struct CaseTests {
-  static let all = Case.blocks + Case.commands + Case.host + Case.felica
+  static let all =
+    Case.blocks + Case.commands + Case.host + Case.felica + Case.vicinity + Case.tags
+    + Case.tagFiles + Case.messages
 
   @Test("Every fact of a case is said", arguments: all)
   func saysEveryFact(of one: Case) {

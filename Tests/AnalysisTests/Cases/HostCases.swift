@@ -127,7 +127,11 @@ extension Case {
             && told.exchanges[0].joins.contains(.additionalFrame)
         },
         Fact("90 AF 00 00 20 + 32 bytes + 00: well formed") { told in
-          told.exchanges[0].parts == 2 && told.messages(.malformedAPDU).isEmpty
+          // Frame 4 is the second step's, and nobody answered it.
+          let silent = told.findings.filter { $0.id == .unansweredCommand }
+          return told.exchanges[0].parts == 2 && told.messages(.malformedAPDU).isEmpty
+            && silent.flatMap(\.places).map(\.frame) == [4]
+            && told.messages(.unansweredCommand).first?.contains("step 2") == true
         },
         Fact("last RX has no 00 FF start code: not a PN532 frame (UART overrun / reset)") { told in
           told.messages(.malformedHostFrame).first?.contains("the start code 00 FF is missing")
@@ -147,6 +151,7 @@ extension Case {
           // Mode 0010 0101: bit rate 2 (424 kbit/s), DEP, framing 1 (active).
           told.derived.first?.hasPrefix("1ED40000112233445566778899") == true
             && told.peers.first.map { $0.packet == nil && $0.isToTarget } == true
+            && told.peers.first?.activation == PeerActivation(rate: 424, isActive: true)
         },
         Fact("D5 87 00: TgGetData ok, payload 00 00") { $0.derived.last == "0000" },
         Fact(

@@ -1,5 +1,6 @@
 import Bytes
 import Testing
+import TraceFormat
 
 @testable import Analysis
 @testable import Decoding
@@ -47,12 +48,16 @@ import Testing
     #expect(found.first?.merge != found.last?.merge)
   }
 
-  @Test func silenceAcknowledgesSectorSelect() throws {
-    var builder = StoryBuilder()
-    try builder.exchange("C2FF", "0A", form: .type2)
-    try builder.exchange("01000000", nil, form: .type2, silence: 1)
-    try builder.exchange("3004", "0343DA20", form: .type2)
-    #expect(lines(builder.end()) == [])
+  @Test func silenceAcknowledgesSectorSelect() {
+    var conversation = Conversation()
+    conversation.add(.toCard, "C2FF", crc: true)
+    conversation.add(.fromCard, "0A")
+    conversation.add(.toCard, "01000000", crc: true)
+    conversation.add(.toCard, "3004", crc: true)
+    conversation.add(.fromCard, "00112233445566778899AABBCCDDEEFF", crc: true)
+    let told = conversation.told()
+    #expect(told.findings.map(line) == [])
+    #expect(told.exchanges.map(\.parts) == [2, 1])
   }
 
   @Test func silenceAcknowledgesNothingElse() throws {

@@ -49,6 +49,8 @@ struct Conversation {
     var story = Story()
     decoder.decode(batch, into: &story)
     decoder.finish(into: &story)
-    return Told(story: story, findings: analyzed(story))
+    var analyzer = Analyzer(lexicon: lexicon, secrets: secrets)
+    analyzer.examine(story)
+    return Told(story: story, findings: analyzer.findings, outcomes: analyzer.outcomes)
   }
 }

@@ -9,22 +9,31 @@ import TraceFormat
 struct Told {
   let story: Story
   let findings: [Finding]
+  /// How each visit went.
+  let outcomes: [VisitOutcome]
 
   var exchanges: [Exchange] {
-    contents.compactMap { content in
+    steps.compactMap { content in
       if case .exchange(let exchange) = content { exchange } else { nil }
     }
   }
 
-  private var contents: [Step.Content] {
+  private var steps: [Step.Content] {
     story.entries.compactMap { entry in
       if case .step(let step, _) = entry { step.content } else { nil }
     }
   }
 
-  private var activation: ProtocolActivation? {
-    contents.lazy.compactMap { content in
+  private var protocolActivation: ProtocolActivation? {
+    steps.lazy.compactMap { content in
       if case .protocolActivation(let activation) = content { activation } else { nil }
+    }.first
+  }
+
+  /// The first activation.
+  var activation: Activation? {
+    steps.lazy.compactMap { content in
+      if case .activation(let activation) = content { activation } else { nil }
     }.first
   }
 
@@ -40,10 +49,10 @@ struct Told {
   }
 
   /// What the ATS says.
-  var parameters: ProtocolActivation.Parameters? { activation?.parameters }
+  var parameters: ProtocolActivation.Parameters? { protocolActivation?.parameters }
 
   /// The ATS in hex.
-  var ats: String? { activation.map { Hex.text(story.bytes[$0.answer.range]) } }
+  var ats: String? { protocolActivation.map { Hex.text(story.bytes[$0.answer.range]) } }
 
   /// What a listing of frames calls a frame.
   func name(ofFrame number: Int) -> FrameName? {

@@ -51,7 +51,24 @@ struct ProgramFaultTests {
         + Recorded.exchanges(0..<(number == SIGHUP ? 2 : 3)))
   }
 
-  @Test("Who takes Ctrl-C for nothing is ended by the next one", arguments: [SIGINT, SIGTERM])
+  @Test("Who takes Ctrl-C for something else is left alone, and ended by two")
+  func isNeverStuckNorEndedAtItsPrompt() throws {
+    let line = "n=0; trap 'n=$((n+1)); echo caught $n' INT; echo ready; while :; do sleep 0.1; done"
+    let run = try Conversation(["record", "-o", "a.trace", "--", "sh", "-c", line], in: scratch)
+    #expect(run.hears("ready"))
+    for count in 1...2 {
+      run.signal(SIGINT)
+      #expect(run.hears("caught \(count)"))
+      usleep(2_300_000)
+    }
+    run.signal(SIGINT)
+    usleep(700_000)
+    run.signal(SIGINT)
+    let (code, _) = run.end()
+    #expect(code == 128 + SIGTERM)
+  }
+
+  @Test("Who takes Ctrl-C for nothing is ended by two", arguments: [SIGINT, SIGTERM])
   func isNeverStuck(number: Int32) throws {
     let line = "trap '' INT TERM; exec \(try program) open a exchange 2 print ready sleep 20000"
     let run = try Conversation(["record", "-o", "a.trace", "--", "sh", "-c", line], in: scratch)
@@ -64,7 +81,7 @@ struct ProgramFaultTests {
     let seconds = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
     // It ignores SIGTERM as well, and is killed a second later.
     #expect(code == 137 && seconds < 8)
-    #expect(error.contains("sh goes on after Ctrl-C; another one ends it and the recording"))
+    #expect(error.contains("sh goes on after Ctrl-C; two within two seconds end it and the rec"))
     #expect(
       try Recorded("a.trace", in: scratch).lines == Recorded.opening + Recorded.exchanges(0..<2))
   }

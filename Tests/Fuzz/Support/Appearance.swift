@@ -90,6 +90,7 @@ struct Appearance {
     var decoding = Decoder.Options()
     decoding.keepsFrames = form & 7 == 3 || details & 8 != 0
     decoding.constantBlockNumber = details & 16 != 0
+    decoding.classicKeys = [0xFFFF_FFFF_FFFF, 0xA0A1_A2A3_A4A5, 0xB0B1_B2B3_B4B5]
     decoding.link = [nil, .nfcA, .nfcB, .nfcF, .nfcV, nil, nil, nil][Int(details >> 5)]
     let narration = Narration(
       options: decoding, lexicon: Known.lexicon, secrets: Known.secrets, failure: failure

@@ -52,7 +52,8 @@ extension PasteReader {
   func status(_ bytes: [UInt8]) -> PastedReading? {
     guard let apdus, bytes.count == 2, bytes[0] >> 4 == 6 || bytes[0] >> 4 == 9, bytes[0] != 0x60
     else { return nil }
-    var reading = PastedReading(.status, fit: 90)
+    // Anticollision begins with bytes that only an application of its own would answer with.
+    var reading = PastedReading(.status, fit: Self.shortForm(bytes) == nil ? 90 : 62)
     APDUReader(Perspective(apdus)).readResponse(bytes.span, to: nil, into: &reading.tree)
     return reading
   }

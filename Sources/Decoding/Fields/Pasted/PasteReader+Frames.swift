@@ -41,6 +41,7 @@ extension PasteReader {
 
   /// A frame with CRC_A or CRC_B: an ISO-DEP block and what it carries, or another command.
   func frame(_ bytes: [UInt8]) -> PastedReading? {
+    if let short = short(bytes) { return short }
     guard bytes.count >= 3 else { return nil }
     if Track.isBarePassword(bytes.span), bytes.count == 5 {
       // Its CRC was not pasted with it.
@@ -59,6 +60,40 @@ extension PasteReader {
     if !Track.isBarePassword(body.span) { readBlock(body, into: &reading) }
     if reading.tree.nodes.isEmpty { readCommand(body, into: &reading) }
     return reading
+  }
+
+  /// A frame that has no CRC on air, or whose CRC was left out: REQA and WUPA of seven bits,
+  /// anticollision, HLTA, RATS, and short commands of Type 2 tags.
+  private func short(_ bytes: [UInt8]) -> PastedReading? {
+    guard let (fit, note) = Self.shortForm(bytes) else { return nil }
+    for name in ["iso14443a", "iso14443b", "iso-dep", "type2"] {
+      guard let grammar = lexicon.grammar(name),
+        let message = grammar.message(
+          in: bytes.span, isResponse: false, bits: bytes.count == 1 ? 7 : 0)
+          ?? grammar.message(in: bytes.span, isResponse: false)
+      else { continue }
+      var reading = PastedReading(.frame, fit: fit)
+      var reader = MessageReader(Perspective(grammar))
+      reader.read(message, bytes.span, into: &reading.tree)
+      reading.notes = [lexicon.title(of: grammar.label(of: message)) + note]
+      return reading
+    }
+    return nil
+  }
+
+  /// How sure it is that so few bytes are such a frame, and what is to be said of it.
+  static func shortForm(_ bytes: [UInt8]) -> (fit: Int, note: String)? {
+    let lacksCRC = ", to the card; without its CRC"
+    switch (bytes[0], bytes.count) {
+    case (0x26, 1), (0x52, 1): return (80, ", to the card: a frame of seven bits, no CRC")
+    case (0x93, 2), (0x95, 2), (0x97, 2):
+      return (0x20...0x67).contains(bytes[1]) ? (74, ", to the card: anticollision, no CRC") : nil
+    case (0x50, 2) where bytes[1] == 0: return (74, lacksCRC)
+    case (0xE0, 2): return (50, lacksCRC)
+    case (0x30, 2): return (60, lacksCRC)
+    case (0x60, 1): return (60, lacksCRC)
+    default: return nil
+    }
   }
 
   private func readBlock(_ body: [UInt8], into reading: inout PastedReading) {

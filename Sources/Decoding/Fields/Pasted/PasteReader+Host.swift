@@ -33,6 +33,8 @@ extension PasteReader {
     reader.read(message, data.span, into: &reading.tree)
     let name = lexicon.title(of: grammar.label(of: message))
     reading.notes.append(isAnswer ? "\(name), the chip's answer" : "\(name), to the chip")
+    if data.starts(with: [0xD5, 0x4B]) { readTargets(of: data, grammar, into: &reading.tree) }
+    readCarried(by: data, at: packet.data.lowerBound, into: &reading)
     reading.move(by: packet.data.lowerBound)
     // D4 and D5 alone may begin an APDU's answer, too.
     if packet.data.lowerBound == 0 { reading.fit = reading.tree.problems.isEmpty ? 80 : 35 }
@@ -70,6 +72,7 @@ extension PasteReader {
     var reader = MessageReader(Perspective(grammar))
     reader.read(message, bytes.span, into: &reading.tree)
     reading.notes.append(lexicon.title(of: grammar.label(of: message)))
+    if bytes.starts(with: [0x61, 0x05]) { readActivation(in: bytes, into: &reading.tree) }
     return reading
   }
 }

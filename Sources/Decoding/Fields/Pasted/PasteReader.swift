@@ -45,6 +45,9 @@ package struct PasteReader: Sendable {
       case .aid: identifier(bytes)
       case .pn532: chip(bytes)
       case .nci: controller(bytes)
+      case .iso15693: vicinity(bytes)
+      case .ndef: message(bytes)
+      case .wsc, .oob: payload(bytes, kind)
       }
     guard var reading else { return nil }
     reading.takeFaults(of: lexicon)
@@ -67,8 +70,11 @@ package struct PasteReader: Sendable {
         inData: bytes.span, range: 0..<bytes.count - 2, isPartial: false, into: &found)
     case .tlv:
       finder.find(inData: bytes.span, range: 0..<bytes.count, isPartial: true, into: &found)
+    case .iso15693: finder.find(inVicinity: bytes.span, into: &found)
     // What a controller says of itself and of a card's activation.
     case .nci: break
+    // The grammar says which of their fields are secrets.
+    case .ndef, .wsc, .oob: break
     default:
       finder.find(inLoose: bytes.span, side: .command, into: &found)
       finder.find(inLoose: bytes.span, side: .answer, into: &found)

@@ -1,4 +1,5 @@
 package import GrammarLanguage
+package import Tags
 
 /// One way to understand bytes that somebody pasted: what they are, their fields, what is wrong.
 package struct PastedReading: Sendable {
@@ -13,6 +14,8 @@ package struct PastedReading: Sendable {
   package var faults: [Fault] = []
   /// What is worth knowing besides the fields.
   package var notes: [String] = []
+  /// What the records say, for an NDEF message or a payload out of one.
+  package var message: NDEFContents?
   /// What a block or a frame carries.
   package var inner: [PastedReading] = []
 
@@ -23,7 +26,8 @@ package struct PastedReading: Sendable {
 
   /// What bytes can be.
   package enum Kind: String, Equatable, Sendable, CaseIterable {
-    case command, answer, status, tlv, ats, frame, felica, version, aid, pn532, nci
+    case command, answer, status, tlv, ats, frame, felica, version, aid, pn532, nci, iso15693
+    case ndef, wsc, oob
   }
 
   /// A CRC and where it stands.
@@ -60,6 +64,10 @@ extension PastedReading.Kind {
     case .aid: "application identifier"
     case .pn532: "PN532 frame"
     case .nci: "NCI packet"
+    case .iso15693: "ISO 15693 frame"
+    case .ndef: "NDEF message"
+    case .wsc: "Wi-Fi Simple Configuration"
+    case .oob: "Bluetooth out-of-band data"
     }
   }
 }

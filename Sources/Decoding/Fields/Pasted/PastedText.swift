@@ -65,6 +65,12 @@ package enum PastedText: Equatable, Sendable {
     self = .sequence(lines)
   }
 
+  /// Whether a text begins with a direction, and bytes may follow.
+  package static func saysDirection(_ text: String) -> Bool {
+    let (direction, rest) = direction(of: text[...])
+    return direction != .none && rest.contains { !$0.isWhitespace }
+  }
+
   /// The direction that a line begins with, and what stands behind it.
   private static func direction(of row: Substring) -> (direction: Direction, rest: Substring) {
     let text = row.drop(while: \.isWhitespace)

@@ -72,8 +72,23 @@ package struct PeerStep: Equatable, Sendable {
   /// The whole PDU.
   package var bytes: Extent
   package var message: SNEPPart?
+  /// For ATR_REQ, what the chip that plays the target says of how it was activated.
+  package var activation: PeerActivation?
   /// How many equal ones in a row, for SYMM.
   package var count: Int = 1
+}
+
+/// How a chip was activated as a target of NFC-DEP.
+package struct PeerActivation: Equatable, Sendable {
+  /// In kbit/s.
+  package var rate: Int
+  /// Whether both sides make a field of their own by turns.
+  package var isActive: Bool
+
+  package init(rate: Int, isActive: Bool) {
+    self.rate = rate
+    self.isActive = isActive
+  }
 }
 
 /// What an I PDU carries of an exchange of SNEP (NFC Forum, Simple NDEF Exchange Protocol).
@@ -87,6 +102,13 @@ package struct SNEPPart: Equatable, Sendable {
   package var present: Int
   /// The information, once it is whole: with PUT and SUCCESS an NDEF message.
   package var information: Extent = .none
+  /// Where it begins in its PDU, if one PDU holds all of it.
+  package var start: Int?
 
   package var isWhole: Bool { present >= length }
+
+  /// Whether its information is an NDEF message: PUT, and SUCCESS that brings something.
+  package var hasMessage: Bool {
+    (code == 0x02 || code == 0x81) && isWhole && !information.isEmpty
+  }
 }

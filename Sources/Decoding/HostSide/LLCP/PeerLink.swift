@@ -89,9 +89,8 @@ final class PeerLink {
     let present = unfinished.bytes.count
     let isWhole = present >= unfinished.length || unfinished.length > limit
     if isWhole { unfinished.isOpen = false }
-    return (
-      SNEPPart(code: unfinished.code, length: unfinished.length, present: present),
-      isWhole ? unfinished.bytes : []
-    )
+    var message = SNEPPart(code: unfinished.code, length: unfinished.length, present: present)
+    if isWhole, start > 0 { message.start = start }
+    return (message, isWhole ? unfinished.bytes : [])
   }
 }

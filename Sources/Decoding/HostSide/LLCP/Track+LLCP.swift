@@ -12,12 +12,15 @@ extension Track {
     peer = link
     let isToTarget = frame.direction != .fromCard
     var told = PeerStep(packet: nil, isToTarget: isToTarget, bytes: story.store(bytes))
+    told.activation = peerActivation
+    peerActivation = nil
     if !Self.isAttributeRequest(bytes), let packet = LLCPPacket(bytes) {
       told.packet = packet
       link.follow(packet, bytes, isToTarget: isToTarget)
       if let (part, information) = link.read(packet, bytes, isToTarget: isToTarget) {
         told.message = part
         told.message?.information = story.store(information.span)
+        told.message?.start = part.start.map { $0 + packet.start }
       }
     }
     var step = Step(

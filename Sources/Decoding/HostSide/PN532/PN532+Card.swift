@@ -36,6 +36,10 @@ extension PN532 {
     if mode & 0x03 == 2 { addFelicaActivation(into: &derived) }
     let first = body.extracting(1..<body.count)
     guard first.count > 0 else { return }
+    if emulation == .peer {
+      derived.peer = PeerActivation(
+        rate: 106 << Int(mode >> 4 & 0x07), isActive: mode & 0x03 == 1)
+    }
     derived.add(
       emulation == .peer ? .llcp : link, .toCard, captured: first, at: 3, flags: .crcStripped)
     // The chip answers RATS itself, with TA 75h and the host's historical bytes.

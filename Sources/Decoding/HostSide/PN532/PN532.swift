@@ -24,6 +24,11 @@ struct PN532: ~Copyable {
   /// The chip plays a card, and as which it was activated.
   var emulation: PN532Emulation?
 
+  /// Whether it was told to exchange something with a card, and has not answered.
+  var owesAnswer: Bool {
+    request.count > 0 && (request.span[0] == 0x40 || request.span[0] == 0x42)
+  }
+
   /// More than this of what comes in parts is not kept.
   static let limit = 65_536
 }
@@ -100,6 +105,8 @@ extension PN532 {
   }
 
   private mutating func readCommand(_ data: Span<UInt8>, into derived: inout DerivedFrames) {
+    // What went to the card, and was not answered by the chip in any way.
+    if owesAnswer { derived.isReaderSilent = true }
     request.clear()
     request.append(data.extracting(1..<min(data.count, 300)))
     endRegisterAnswer(of: data, into: &derived)

@@ -30,9 +30,17 @@ struct PN532Target: Equatable {
     case (0x30, 2), (0x3A, 3), (0xA2, 6), (0x1B, 5), (0x39, 2), (0x3C, 2), (0xA0, 18), (0x60, 1),
       (0x60, 8...), (0x61, 8...), (0xC0, 6), (0xC1, 6), (0xC2, 6), (0xB0, 2):
       return .tag
+    case (0x01, 9), (0x1A, 9), (0x53, 9), (0x78, 9), (0x02, 16), (0x10, 16), (0x1B, 16), (0x54, 16):
+      // Of Type 1, where the host makes the CRC itself.
+      return endsInCRCB(command) ? .tag : .isoDEP
     default:
       return Int(command[0]) == command.count && command.count >= 6 && command[1] & 1 == 0
         ? .felica : .isoDEP
     }
+  }
+
+  private static func endsInCRCB(_ bytes: Span<UInt8>) -> Bool {
+    let crc = Checksum.crcB(bytes.extracting(0..<bytes.count - 2))
+    return bytes[bytes.count - 2] == UInt8(crc & 0xFF) && bytes[bytes.count - 1] == UInt8(crc >> 8)
   }
 }

@@ -28,6 +28,7 @@ extension Composer {
     if exchange.form == .felica, exchange.outcome == .answered {
       append(felicaDetails: answer, to: commandBytes, from: start)
     }
+    if exchange.form == .classic { append(trailer: exchange, commandBytes, answer, from: start) }
     append(delays: exchange, from: start)
   }
 
@@ -56,7 +57,7 @@ extension Composer {
   /// How many bytes of a file are shown below the row that read them.
   private static let shortData = 16
 
-  private mutating func beginLine(from start: Int) {
+  mutating func beginLine(from start: Int) {
     if words.count > start { words.append(Mark.lineFeed) }
   }
 

@@ -55,6 +55,7 @@ extension Composer {
       return
     }
     append(command: exchange, command, apdu)
+    if exchange.joins.contains(.secondPacket) { append(secondPacketOf: exchange, in: story) }
   }
 
   /// Appends what a command is called and what it asks for, without `> `. `apdu` is what the
@@ -65,12 +66,14 @@ extension Composer {
     switch exchange.form {
     case .iso7816: append(apdu, command, of: exchange)
     case .native: append(native: command)
+    case .type1: append(type1: command)
     case .type2: append(type2: command)
     case .felica: append(felica: command)
     case .iso15693: append(vicinity: command)
     case .iclass: append(picoPass: command)
     case .sri: append(sri: command)
-    case .classic, .unknown: append(other: exchange.form, command)
+    case .classic: append(classic: exchange, command)
+    case .unknown: append(other: exchange.form, command)
     }
   }
 
@@ -97,7 +100,8 @@ extension Composer {
     of step: Step, in bytes: Span<UInt8>, before: Int?, row: inout Row
   ) {
     switch exchange.outcome {
-    case .unanswered: appendNoAnswer(step, row: &row)
+    case .unanswered:
+      appendNoAnswer(step, part: exchange.parts > 1 ? exchange.parts : nil, row: &row)
     case .badCRC:
       append(damaged: "< bad CRC", exchange, in: bytes)
     case .cut:
@@ -122,12 +126,14 @@ extension Composer {
     switch exchange.form {
     case .iso7816: append(answer, to: apdu, of: exchange)
     case .native: append(native: answer, of: exchange)
+    case .type1: append(type1: answer, to: command)
     case .type2: append(type2: answer, to: command, before: before)
     case .felica: append(felica: answer, to: command)
     case .iso15693: append(vicinity: answer, to: command)
     case .iclass: append(picoPass: answer, to: command)
     case .sri: append(sri: answer, to: command)
-    case .classic, .unknown:
+    case .classic: append(classic: exchange, answer, to: command)
+    case .unknown:
       words.append(count: answer.count, "byte", "bytes")
       appendBytes(answer, from: 0, of: .answer)
     }

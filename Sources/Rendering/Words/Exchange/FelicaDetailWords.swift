@@ -33,10 +33,6 @@ extension Composer {
   /// The public history of transit cards.
   private static let history: UInt16 = 0x090F
 
-  private mutating func beginLine(from start: Int) {
-    if words.count > start { words.append(Mark.lineFeed) }
-  }
-
   /// `attribute block: version 1.0, reads 4, writes 1 at a time, 13 blocks, read-only, Ln 0`.
   private mutating func append(attributes block: Span<UInt8>, from start: Int) {
     guard let attributes = AttributeBlock(block),

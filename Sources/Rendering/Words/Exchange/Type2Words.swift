@@ -31,9 +31,27 @@ extension Composer {
     words.append(Mark.droppableEnd)
   }
 
+  /// What COMPATIBILITY_WRITE's data and SECTOR_SELECT's sector add, in their second packet.
+  mutating func append(secondPacketOf exchange: Exchange, in story: borrowing Story) {
+    guard exchange.partRun.count > 1 else { return }
+    let run = story.parts[Int(exchange.partRun.start) + 1].command
+    let packet = story.bytes.span.extracting(run.range)
+    if packet.count == 4 {
+      words.append(isLong ? " sector " : " ")
+      words.append(decimal: Int(packet[0]))
+    } else if packet.count >= 4, !exchange.writesPassword || !mask.isActive {
+      words.append(Mark.droppable)
+      words.append(": ")
+      words.append(hex: packet.extracting(0..<4))
+      words.append(Mark.droppableEnd)
+    }
+  }
+
   /// `before` is the frame that brought the same pages before.
   mutating func append(type2 answer: Span<UInt8>, to command: Span<UInt8>, before: Int?) {
-    if answer.count == 1 {
+    if answer.count == 0 {
+      words.append(isLong ? "silent, which acknowledges" : "silent")
+    } else if answer.count == 1 {
       append(acknowledgement: answer[0])
     } else if command.count == 2, command[0] == 0x30, answer.count == 16 {
       append(pages: answer, from: Int(command[1]), before: before)

@@ -1,0 +1,29 @@
+import Bytes
+package import GrammarLanguage
+package import Tags
+
+/// What is said of a memory that came in one piece, as dumps do.
+package struct MemoryReading: Sendable {
+  package let contents: TagContents
+  package let findings: [Finding]
+  /// The product that its own answers name.
+  package let product: String?
+  /// `Type 2 tag (NTAG215), 504 bytes (CC E1 10 3E 00), writable; NDEF message in …`.
+  package let long: String
+
+  package init(_ contents: TagContents, _ lexicon: Lexicon) {
+    self.contents = contents
+    var findings: [Finding] = []
+    MemoryRules.check(contents, visit: 0, into: &findings)
+    self.findings = findings
+    var names: [String] = []
+    if !contents.identity.version.isEmpty, let products = lexicon.grammar("products") {
+      var evidence = ProductEvidence()
+      evidence.version = contents.identity.version
+      names = products.products(evidence).map { products.string($0.name) }
+    }
+    product = names.count == 1 ? names[0] : nil
+    long =
+      TagWords.join(contents, OutcomeWords(long: "", short: "", products: names)).long
+  }
+}

@@ -1,0 +1,34 @@
+import Bytes
+import Tags
+
+/// Raises `memory-checksum`.
+enum MemoryChecksum {
+  static let manual = """
+    A checksum or check byte in a tag's memory is not that of the bytes it is over.
+
+    BCC0 and BCC1 of a Type 2 tag are over the halves of its serial number, the checksum of a \
+    Type 3 tag's attribute block is the sum of its bytes, the MAD of a MIFARE Classic has a CRC, \
+    and a value block holds its value three times. Readers refuse the tag, or take the whole for \
+    something else. Mostly a dump was edited, or an emulator made up.
+    """
+
+  static func finding(_ fault: MemoryFault, in contents: TagContents, _ visit: Int) -> Finding {
+    guard case .checksum(let checked, let found, let computed) = fault.kind else {
+      return contents.finding(.memoryChecksum, at: fault.range, "a checksum is wrong", visit: visit)
+    }
+    let digits = checked == .attributes ? 4 : 2
+    let name =
+      switch checked {
+      case .bcc0: "BCC0"
+      case .bcc1: "BCC1"
+      case .attributes: "the attribute block's checksum"
+      case .mad: "the MAD's CRC"
+      case .value: "the value block's copy"
+      }
+    return contents.finding(
+      .memoryChecksum, at: fault.range,
+      """
+      \(name) is \(Hex.text(found, digits: digits)), computed \(Hex.text(computed, digits: digits))
+      """, visit: visit)
+  }
+}

@@ -1,0 +1,31 @@
+import Bytes
+import Tags
+
+/// Raises `memory-locked`.
+enum MemoryLocked {
+  static let manual = """
+    Parts of a tag are read-only for good, or need a password.
+
+    Lock bits that are set stay so. A chip with a password has the first page that needs it in \
+    AUTH0, and says in its configuration whether reading needs it, too.
+    """
+
+  static func finding(
+    _ remark: MemoryRemark, in contents: TagContents, _ visit: Int
+  ) -> Finding? {
+    switch remark.kind {
+    case .locked(let range):
+      contents.finding(
+        .memoryLocked, at: remark.range,
+        "\(MemoryWords.units(range, unit: contents.image.unit)): read-only by lock bits",
+        visit: visit)
+    case .protected(let page, let reading):
+      contents.finding(
+        .memoryLocked, at: remark.range,
+        """
+        from page \(page) on \(reading ? "reading and writing need" : "writing needs") the password
+        """, visit: visit)
+    case .oneTime, .empty, .several, .nulls: nil
+    }
+  }
+}

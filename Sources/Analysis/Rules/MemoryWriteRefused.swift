@@ -1,0 +1,33 @@
+import Decoding
+
+/// Raises `memory-write-refused`.
+enum MemoryWriteRefused {
+  static let manual = """
+    A tag refused to write, though the command was well formed.
+
+    The page is locked by its static or dynamic lock bits, or needs the password first (AUTH0 of \
+    the chip's configuration), or does not exist. Of a Type 2 tag's 4-bit NAKs, 0 is an invalid \
+    argument (such a page cannot be written), 1 a parity or CRC error, 4 a counter's overflow or an \
+    authentication limit, 5 and 7 an error of the EEPROM.
+    """
+
+  static func finding(
+    _ range: Range<Int>, _ code: UInt8?, at place: Place, _ scene: MemoryScene
+  ) -> Finding {
+    var message: Finding.Message = "\(.command) is refused"
+    if let code {
+      message += " with NAK \(Int(code))"
+    }
+    var reasons = "\(MemoryWords.units(range, unit: scene.unit)) may be locked, or need a password"
+    switch code {
+    case 1: reasons = "the tag saw a parity or CRC error"
+    case 4: reasons += "; NAK 4 also says that a counter is at its end"
+    case 5, 7: reasons = "the tag could not write its EEPROM"
+    default: break
+    }
+    if scene.unit == 1 { reasons = "the file's access conditions or size forbid it" }
+    return Finding(
+      .memoryWriteRefused, visit: scene.visit, step: scene.step, half: .answer,
+      places: Places(place), message: message, notes: [reasons])
+  }
+}
