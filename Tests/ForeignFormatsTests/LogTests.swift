@@ -161,20 +161,7 @@ import TraceFormat
 
   @Test("Cuts and flips are read alike in pieces", arguments: samples)
   func survives(sample: Sample) throws {
-    let text = Array(sample.text.utf8)
-    for place in stride(from: 0, to: text.count, by: 23) {
-      var flipped = text
-      flipped[place] ^= 0x11
-      for bytes in [flipped, Array(text[..<place])] {
-        let whole = Result { try Reading(bytes) }
-        let pieces = Result { try Reading(bytes, inPiecesOf: 1 + place % 89) }
-        switch (whole, pieces) {
-        case (.success(let whole), .success(let pieces)): #expect(whole == pieces)
-        case (.failure, .failure): break
-        default: Issue.record("byte \(place) is read otherwise in pieces")
-        }
-      }
-    }
+    sample.readsAlikeInPieces(cutEvery: 23)
   }
 
   @Test func aLongLineIsSteppedOver() throws {
@@ -197,6 +184,26 @@ import TraceFormat
       "a => b\nb <= c\n", "0 | 1 | 2 | 3\n", "tag: v1\n",
     ] {
       #expect(throws: TraceError.self) { try Reading(Array(text.utf8)) }
+    }
+  }
+}
+
+extension LogTests.Sample {
+  /// Reads the text cut and flipped at every so many bytes, whole and in pieces.
+  func readsAlikeInPieces(cutEvery step: Int) {
+    let text = Array(text.utf8)
+    for place in stride(from: 0, to: text.count, by: step) {
+      var flipped = text
+      flipped[place] ^= 0x11
+      for bytes in [flipped, Array(text[..<place])] {
+        let whole = Result { try Reading(bytes) }
+        let pieces = Result { try Reading(bytes, inPiecesOf: 1 + place % 89) }
+        switch (whole, pieces) {
+        case (.success(let whole), .success(let pieces)): #expect(whole == pieces)
+        case (.failure, .failure): break
+        default: Issue.record("byte \(place) is read otherwise in pieces")
+        }
+      }
     }
   }
 }

@@ -275,43 +275,6 @@ import TraceFormat
 
   @Test("Cuts and flips are read alike in pieces", arguments: samples)
   func survives(sample: LogTests.Sample) throws {
-    let text = Array(sample.text.utf8)
-    for place in stride(from: 0, to: text.count, by: 13) {
-      var flipped = text
-      flipped[place] ^= 0x11
-      for bytes in [flipped, Array(text[..<place])] {
-        let whole = Result { try Reading(bytes) }
-        let pieces = Result { try Reading(bytes, inPiecesOf: 1 + place % 89) }
-        switch (whole, pieces) {
-        case (.success(let whole), .success(let pieces)): #expect(whole == pieces)
-        case (.failure, .failure): break
-        default: Issue.record("byte \(place) is read otherwise in pieces")
-        }
-      }
-    }
-  }
-
-  @Test("What only looks like turns is refused", arguments: ["00A40400\n1234\n", "11\n22\n33\n"])
-  func refusesBareLines(text: String) {
-    #expect(throws: TraceError.self) { try Reading(Array(text.utf8)) }
-  }
-
-  @Test func aRefusedTextSaysWhatWouldReadIt() {
-    #expect {
-      try Reading(Array("Dear reader,\nnothing is here.\n".utf8))
-    } throws: { error in
-      let words = "\(error)"
-      return words.contains("--pattern '") && words.contains("decode")
-    }
-  }
-
-  @Test func aPatternWithoutAMatchIsAnError() throws {
-    let pattern = try LinePattern("data=(?<hex>[0-9a-f]+)")
-    let text = Array("\nts=1 payload=0102\n".utf8)
-    #expect {
-      try Reading(openFrames(InputFile(Pieces(text)), pattern: pattern))
-    } throws: { error in
-      "\(error)" == "capture: --pattern matches no line; the first is \"ts=1 payload=0102\""
-    }
+    sample.readsAlikeInPieces(cutEvery: 13)
   }
 }

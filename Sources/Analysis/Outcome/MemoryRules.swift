@@ -62,7 +62,7 @@ enum MemoryRules {
       MemoryTLV.finding(fault, in: contents, visit)
     case .checksum: MemoryChecksum.finding(fault, in: contents, visit)
     case .lockCoverage, .controlPlace: MemoryLockControl.finding(fault, in: contents, visit)
-    case .messageLength, .unfinishedUpdate:
+    case .messageLength:
       MemoryMessageLength.finding(fault, in: contents, visit)
     case .needsExtended: MemoryTransferSize.finding(fault, in: contents, visit)
     case .size, .version, .access, .containerLength, .transferSize, .file, .fileSize, .noFile,

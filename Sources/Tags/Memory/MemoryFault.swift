@@ -40,8 +40,6 @@ package struct MemoryFault: Equatable, Sendable {
     case fileSize(Int)
     /// A message longer than its file or area.
     case messageLength(claimed: Int, room: Int)
-    /// The message's length was set to 0 and stayed so.
-    case unfinishedUpdate
     /// There is no NDEF File Control TLV.
     case noFile
     /// An attribute of the layout, in words of its protocol's own: name, value, and what it must be.
