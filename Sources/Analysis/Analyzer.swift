@@ -217,14 +217,18 @@ package struct Analyzer: Sendable {
     NotFound.finish(visit, into: &findings)
     MemoryUnread.finish(visit, vocabulary, into: &findings)
     let contents = visit.memory.contents
-    for part in contents { MemoryRules.check(part, visit: end.number, into: &findings) }
-    var conclusion = visit.outcome.conclusion(end)
     let main = contents.first { $0.isMain }
+    let message = main?.messages.first?.contents
+    for part in contents {
+      MemoryRules.check(part, message: message, visit: end.number, into: &findings)
+    }
+    var conclusion = visit.outcome.conclusion(end)
     if let main { conclusion.leaveOut(what: main) }
     let words = words(of: conclusion)
     outcomes.append(
       VisitOutcome(
-        visit: end.number, main.map { TagWords.join($0, words) } ?? words, contents))
+        visit: end.number, main.map { TagWords.join($0, words) } ?? words, contents,
+        message: message))
   }
 
   private mutating func words(of conclusion: Conclusion) -> OutcomeWords {

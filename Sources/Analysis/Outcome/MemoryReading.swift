@@ -14,7 +14,8 @@ package struct MemoryReading: Sendable {
   package init(_ contents: TagContents, _ lexicon: Lexicon) {
     self.contents = contents
     var findings: [Finding] = []
-    MemoryRules.check(contents, visit: 0, into: &findings)
+    MemoryRules.check(
+      contents, message: contents.messages.first?.contents, visit: 0, into: &findings)
     self.findings = findings
     var names: [String] = []
     if !contents.identity.version.isEmpty, let products = lexicon.grammar("products") {

@@ -23,11 +23,14 @@ enum MemoryRules {
   }
 
   /// What a memory shows when no more of it can be seen.
-  static func check(_ contents: TagContents, visit: Int, into findings: inout [Finding]) {
+  /// `message` is what the message in it says.
+  static func check(
+    _ contents: TagContents, message: NDEFContents?, visit: Int, into findings: inout [Finding]
+  ) {
     for fault in contents.faults { findings.append(finding(fault, in: contents, visit)) }
     MemoryIncomplete.check(contents, visit: visit, into: &findings)
-    if contents.isMain, let message = contents.messages.first {
-      check(message, in: contents, visit, into: &findings)
+    if contents.isMain, let stored = contents.messages.first, let message {
+      check(message, stored, in: contents, visit, into: &findings)
     }
     for remark in contents.remarks {
       if let finding = MemoryLocked.finding(remark, in: contents, visit) {
@@ -39,13 +42,12 @@ enum MemoryRules {
   /// What the message in it says and gives away, at the frames that brought its bytes. Their numbers
   /// stand behind its records, below the visit's last row.
   private static func check(
-    _ message: StoredMessage, in contents: TagContents, _ visit: Int,
+    _ message: NDEFContents, _ stored: StoredMessage, in contents: TagContents, _ visit: Int,
     into findings: inout [Finding]
   ) {
-    guard let read = message.contents else { return }
-    NDEFRules(visit: visit, step: 0, half: .answer).check(read, into: &findings) { bytes in
+    NDEFRules(visit: visit, step: 0, half: .answer).check(message, into: &findings) { bytes in
       var places = Places()
-      for range in message.places(of: bytes) {
+      for range in stored.places(of: bytes) {
         for piece in contents.image.pieces(of: range) where piece.origin.frame > 0 {
           places.append(piece.origin.place(of: piece.range.count))
         }

@@ -6,11 +6,17 @@ package struct VisitOutcome: Equatable, Sendable {
   private let words: OutcomeWords
   /// What was seen of the card's memory, the main part first; empty where nothing was.
   package let contents: [TagContents]
+  /// What the NDEF message in the main part says; nil where there is none, or nothing of it was seen.
+  package let message: NDEFContents?
 
-  init(visit: Int, _ words: OutcomeWords, _ contents: [TagContents] = []) {
+  init(
+    visit: Int, _ words: OutcomeWords, _ contents: [TagContents] = [],
+    message: NDEFContents? = nil
+  ) {
     self.visit = visit
     self.words = words
     self.contents = contents
+    self.message = message
   }
 
   /// `Visa asked for and selected; READ RECORD 1 not answered whole`.

@@ -28,7 +28,7 @@ extension StoryJSON {
     object.append("]")
     object.json("length", message.length)
     if let capacity = main.capacity { object.json("capacity", capacity) }
-    if let contents = message.contents { append(recordsOf: contents) }
+    if let contents = outcome.message { append(recordsOf: contents) }
     self.end(through: end.knownAfter, into: &out)
   }
 }

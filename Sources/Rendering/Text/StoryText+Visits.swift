@@ -120,11 +120,10 @@ extension StoryText {
     writeBlankIfDue(into: &out)
     composer.words.append("= ")
     CardText.append(composer.isLong ? outcome.long : outcome.short, to: &composer.words)
-    let message = outcome.contents.first { $0.isMain }?.messages.first?.contents
-    if message != nil { composer.words.append(":") }
+    if outcome.message != nil { composer.words.append(":") }
     let column = options.columns.readerStart
     composer.lay(by: &layout, from: column, indent: column + 2, into: &out)
-    if let message { write(message, findings, into: &out) }
+    if let message = outcome.message { write(message, findings, into: &out) }
   }
 
   /// Writes a message's records below the row that ends a visit, with the numbers of the findings
