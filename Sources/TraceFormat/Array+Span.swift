@@ -1,6 +1,6 @@
 extension Array {
   /// Copies a span's elements. For cold paths.
-  package init(copying span: Span<Element>) {
+  @inlinable package init(copying span: Span<Element>) {
     self.init(capacity: span.count) { copy in
       for index in span.indices { copy.append(span[index]) }
     }

@@ -10,16 +10,16 @@ package struct Dissector: Sendable {
   let lexicon: Lexicon
   let apdus: Grammar?
   let applications: Grammar?
-  let desfire: Grammar?
-  let type1: Grammar?
-  let type2: Grammar?
-  let felica: Grammar?
+  @GrammarInUse var desfire: Grammar?
+  @GrammarInUse var type1: Grammar?
+  @GrammarInUse var type2: Grammar?
+  @GrammarInUse var felica: Grammar?
   let vicinity: VicinityReader
-  let picoPass: Grammar?
-  let sri: Grammar?
-  let classic: Grammar?
+  @GrammarInUse var picoPass: Grammar?
+  @GrammarInUse var sri: Grammar?
+  @GrammarInUse var classic: Grammar?
   let typeA: Grammar?
-  let typeB: Grammar?
+  @GrammarInUse var typeB: Grammar?
   let blocks: Grammar?
   let tags: TagTable
   let typeASelection: TypeASelection?
@@ -36,16 +36,16 @@ package struct Dissector: Sendable {
     self.lexicon = lexicon
     apdus = lexicon.grammar("iso7816")
     applications = lexicon.grammar("applications")
-    desfire = lexicon.grammar("desfire")
-    type1 = lexicon.grammar("type1")
-    type2 = lexicon.grammar("type2")
-    felica = lexicon.grammar("felica")
+    _desfire = GrammarInUse("desfire", of: lexicon)
+    _type1 = GrammarInUse("type1", of: lexicon)
+    _type2 = GrammarInUse("type2", of: lexicon)
+    _felica = GrammarInUse("felica", of: lexicon)
     vicinity = VicinityReader(lexicon)
-    picoPass = lexicon.grammar("iclass")
-    sri = lexicon.grammar("sri")
-    classic = lexicon.grammar("mifare-classic")
+    _picoPass = GrammarInUse("iclass", of: lexicon)
+    _sri = GrammarInUse("sri", of: lexicon)
+    _classic = GrammarInUse("mifare-classic", of: lexicon)
     typeA = lexicon.grammar("iso14443a")
-    typeB = lexicon.grammar("iso14443b")
+    _typeB = GrammarInUse("iso14443b", of: lexicon)
     blocks = lexicon.grammar("iso-dep")
     tags = TagTable(apdus)
     typeASelection = TypeASelection(typeA)

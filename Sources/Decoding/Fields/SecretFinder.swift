@@ -13,11 +13,11 @@ package struct SecretFinder: Sendable {
   /// For each INS whether there is one of those.
   private let isClassed: [Bool]
   /// For each Type 2 command code what its parameters and its answer hold, in the same way.
-  private let type2: [SecretKind?]
-  /// For each maker of ISO/IEC 15693 cards and command code what its parameters hold.
-  private let vicinity: [UInt16: SecretKind]
+  private let type2: SecretCommands
+  /// For each maker of ISO/IEC 15693 cards, 0 for the standard, what its commands' parameters hold.
+  private let vicinity: [UInt8: SecretCommands]
   /// For each DESFire command code, native or as the INS of class 90, what its parameters hold.
-  private let desfire: [SecretKind?]
+  private let desfire: SecretCommands
 
   /// An instruction of some classes and what its data field holds, nil for no secret.
   package struct InClass: Equatable, Sendable {
@@ -30,16 +30,24 @@ package struct SecretFinder: Sendable {
   /// Makes a finder from what the grammars mark as secret.
   package init(
     tags: TagTable, instructions: [UInt8: SecretKind], classed: [InClass] = [],
-    type2: [UInt8: SecretKind], desfire: [UInt8: SecretKind] = [:],
-    vicinity: [UInt16: SecretKind] = [:]
+    type2: [UInt8: SecretKind], desfire: [UInt8: SecretKind] = [:]
+  ) {
+    self.init(
+      tags: tags, instructions: instructions, classed: classed, type2: SecretCommands(type2),
+      desfire: SecretCommands(desfire), vicinity: [:])
+  }
+
+  private init(
+    tags: TagTable, instructions: [UInt8: SecretKind], classed: [InClass],
+    type2: SecretCommands, desfire: SecretCommands, vicinity: [UInt8: SecretCommands]
   ) {
     self.vicinity = vicinity
     self.tags = tags
     self.instructions = (0..<256).map { instructions[UInt8($0)] }
     self.classed = classed
     isClassed = (0..<256).map { ins in classed.contains { Int($0.ins) == ins } }
-    self.type2 = (0..<256).map { type2[UInt8($0)] }
-    self.desfire = (0..<256).map { desfire[UInt8($0)] }
+    self.type2 = type2
+    self.desfire = desfire
   }
 
   /// Makes a finder from what the built-in and the user's grammars mark as secret.
@@ -58,20 +66,12 @@ package struct SecretFinder: Sendable {
     }
     self.init(
       tags: TagTable(apdus), instructions: instructions, classed: classed,
-      type2: Self.secretCommands(lexicon.grammar("type2")),
-      desfire: Self.secretCommands(lexicon.grammar("desfire")),
-      vicinity: Self.secretVicinityCommands(lexicon))
-  }
-
-  /// The commands of a grammar whose fields hold a secret, by their codes of one byte.
-  private static func secretCommands(_ grammar: Grammar?) -> [UInt8: SecretKind] {
-    guard let grammar else { return [:] }
-    var found: [UInt8: SecretKind] = [:]
-    for code in 0...255 as ClosedRange<UInt32> {
-      guard let message = grammar.message(code: code, isResponse: false) else { continue }
-      found[UInt8(code)] = grammar.secret(in: message)
-    }
-    return found
+      type2: SecretCommands("type2", of: lexicon),
+      desfire: SecretCommands("desfire", of: lexicon),
+      vicinity: [
+        0x00: SecretCommands("iso15693", of: lexicon), 0x02: SecretCommands("st25dv", of: lexicon),
+        0x04: SecretCommands("icode", of: lexicon), 0x07: SecretCommands("tag-it", of: lexicon),
+      ])
   }
 
   /// Appends the secrets of an exchange, whose bytes lie in the story's `bytes`.
@@ -96,7 +96,7 @@ package struct SecretFinder: Sendable {
     case .classic: find(inClassic: exchange, command, answer, into: &secrets)
     case .native, .type1, .felica, .iclass, .sri, .unknown:
       let first = secrets.count
-      if exchange.form == .native, command.count > 1, let kind = desfire[Int(command[0])] {
+      if exchange.form == .native, command.count > 1, let kind = desfire[command[0]] {
         secrets.append(Secret(kind, .command, 1..<command.count))
       }
       if exchange.form == .felica { FelicaSecrets.find(in: command, into: &secrets) }
@@ -117,7 +117,7 @@ package struct SecretFinder: Sendable {
 
   /// What the parameters of an ISO/IEC 15693 command hold.
   func vicinitySecret(maker: UInt8?, code: UInt8) -> SecretKind? {
-    vicinity[UInt16(maker ?? 0) << 8 | UInt16(code)]
+    vicinity[maker ?? 0]?[code]
   }
 
   /// Appends the secrets of a response APDU, as far as it is there.
@@ -193,7 +193,7 @@ package struct SecretFinder: Sendable {
 
   /// What an instruction's data holds. INS of class 90 is a native command's code.
   private func kind(ins: UInt8, cla: UInt8) -> SecretKind? {
-    if cla == 0x90 { return desfire[Int(ins)] }
+    if cla == 0x90 { return desfire[ins] }
     if isClassed[Int(ins)] {
       for row in classed where row.ins == ins && cla & row.mask == row.bits { return row.kind }
     }
@@ -203,7 +203,7 @@ package struct SecretFinder: Sendable {
   private func find(
     inType2 command: Span<UInt8>, answer: Span<UInt8>, into secrets: inout [Secret]
   ) {
-    guard command.count > 0, let kind = type2[Int(command[0])] else {
+    guard command.count > 0, let kind = type2[command[0]] else {
       return
     }
     secrets.append(Secret(kind, .command, 1..<command.count))
@@ -260,7 +260,7 @@ package struct SecretFinder: Sendable {
 
   /// The data of a command with a secret that begins within the first bytes, behind PCB, CID, NAD.
   private func secretBody(_ bytes: Span<UInt8>) -> Secret? {
-    if bytes.count >= 2, bytes.count <= 7, let kind = type2[Int(bytes[0])] {
+    if bytes.count >= 2, bytes.count <= 7, let kind = type2[bytes[0]] {
       return Secret(kind, .command, 1..<bytes.count)
     }
     for start in 0..<4 where start + 5 < bytes.count {

@@ -4,28 +4,33 @@ package import GrammarLanguage
 /// Reads commands and answers of ISO/IEC 15693 cards by the grammars: the standard's, or that of the
 /// maker whose command it is.
 package struct VicinityReader: Sendable {
-  private let standard: Grammar?
-  private let makers: [UInt8: Grammar]
+  @GrammarInUse private var standard: Grammar?
+  private let makers: [UInt8: GrammarInUse]
 
   package init(_ lexicon: Lexicon) {
-    standard = lexicon.grammar("iso15693")
-    var makers: [UInt8: Grammar] = [:]
-    makers[0x02] = lexicon.grammar("st25dv")
-    makers[0x04] = lexicon.grammar("icode")
-    makers[0x07] = lexicon.grammar("tag-it")
-    self.makers = makers
+    _standard = GrammarInUse("iso15693", of: lexicon)
+    makers = [
+      0x02: GrammarInUse("st25dv", of: lexicon), 0x04: GrammarInUse("icode", of: lexicon),
+      0x07: GrammarInUse("tag-it", of: lexicon),
+    ]
   }
 
   /// The grammar that knows a request, nil for a maker that none is of.
   package func grammar(of request: VicinityRequest) -> Grammar? {
-    guard let maker = request.maker else { return standard }
-    return makers[maker]
+    grammar(maker: request.maker)
+  }
+
+  /// The grammar of a maker's commands, of the standard's for nil.
+  func grammar(maker: UInt8?) -> Grammar? {
+    guard let maker else { return standard }
+    return makers[maker]?.wrappedValue
   }
 
   /// The name of a command.
   package func label(code: UInt8, maker: UInt8?) -> UInt16? {
-    let grammar = maker.map { makers[$0] } ?? standard
-    guard let grammar, let message = grammar.message(code: UInt32(code), isResponse: false) else {
+    guard let grammar = grammar(maker: maker),
+      let message = grammar.message(code: UInt32(code), isResponse: false)
+    else {
       return nil
     }
     return grammar.label(of: message)

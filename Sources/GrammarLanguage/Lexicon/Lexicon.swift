@@ -83,9 +83,13 @@ package final class Lexicon: Sendable {
   }
 
   /// A grammar by its name, read now if it is asked for the first time.
-  package func grammar(_ name: String) -> Grammar? {
-    slots.first { $0.name == name }.flatMap(load)
-  }
+  package func grammar(_ name: String) -> Grammar? { place(of: name).flatMap(grammar(at:)) }
+
+  /// Where a grammar stands among all.
+  func place(of name: String) -> Int? { slots.firstIndex { $0.name == name } }
+
+  /// The grammar that stands there, read now if it is asked for the first time.
+  func grammar(at place: Int) -> Grammar? { load(slots[place]) }
 
   /// The grammar that owns a label.
   package func grammar(ofLabel label: UInt16) -> Grammar? {

@@ -69,17 +69,14 @@ extension Grammar {
   /// none was read.
   private func agreement(_ row: ProductRow, _ known: [[UInt8]?]) -> Int? {
     var total = 0
-    for (trait, bytes) in zip(ProductTrait.allCases, known) {
-      var isAsked = false
+    var patterns = tables.productPatterns[row.patterns.range]
+    while let trait = patterns.first?.trait {
+      let bytes = known[trait.place]
       var best: Int?
-      for index in row.patterns.range where tables.productPatterns[index].trait == trait {
-        isAsked = true
-        guard let bytes, let digits = agreement(tables.productPatterns[index], bytes) else {
-          continue
-        }
-        best = max(best ?? 0, digits)
+      while let pattern = patterns.first, pattern.trait == trait {
+        if let bytes, let digits = agreement(pattern, bytes) { best = max(best ?? 0, digits) }
+        patterns.removeFirst()
       }
-      guard isAsked else { continue }
       guard bytes != nil else {
         if trait == .version { return nil }
         continue

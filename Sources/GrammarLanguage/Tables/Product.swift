@@ -4,6 +4,20 @@ package enum ProductTrait: String, Equatable, Sendable, CaseIterable {
 
   /// The word that grammars use.
   var word: String { rawValue }
+
+  /// Where it stands among all.
+  var place: Int {
+    switch self {
+    case .atqa: 0
+    case .sak: 1
+    case .ats: 2
+    case .historical: 3
+    case .version: 4
+    case .uid: 5
+    case .atqb: 6
+    case .pmm: 7
+    }
+  }
 }
 
 /// A product and what it answers.

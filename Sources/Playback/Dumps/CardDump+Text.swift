@@ -98,10 +98,10 @@ extension CardDump {
 
   /// Proxmark3's emulator text: nothing but a block in hex a line, as many as a card has.
   init?(eml text: String) {
+    // A log's first line says that it is none; a long one is not divided for that.
+    let size = text.utf8.prefix { $0 != 0x0A && $0 != 0x0D }.count / 2
+    guard size == 4 || size == 16 else { return nil }
     let lines = text.split(whereSeparator: \.isNewline)
-    guard let size = lines.first.map({ $0.utf8.count / 2 }), size == 4 || size == 16 else {
-      return nil
-    }
     var bytes: [UInt8] = []
     for line in lines {
       guard let block = Hex.bytes(line), block.count == size else { return nil }

@@ -47,17 +47,21 @@ package struct CardDump: Equatable, Sendable {
   /// Recognizes a dump; nil for everything else.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count <= Self.largest else { return nil }
-    let text = String(decoding: bytes, as: UTF8.self)
     let isText = !bytes.contains { $0 == 0 || $0 > 0x7E }
     let found =
-      isText
-      ? CardDump(flipper: text) ?? CardDump(proxmarkJSON: text) ?? CardDump(mct: text)
-        ?? CardDump(eml: text)
-      : CardDump(image: bytes)
+      isText ? CardDump(text: String(decoding: bytes, as: UTF8.self)) : CardDump(image: bytes)
     guard var dump = found, dump.memory.count >= 16 || !dump.uid.isEmpty else { return nil }
     if dump.uid.isEmpty { dump.uid = dump.storedUID }
     guard [4, 7, 10].contains(dump.uid.count) else { return nil }
     self = dump
+  }
+
+  private init?(text: String) {
+    let found =
+      CardDump(flipper: text) ?? CardDump(proxmarkJSON: text) ?? CardDump(mct: text)
+      ?? CardDump(eml: text)
+    guard let found else { return nil }
+    self = found
   }
 
   /// The UID in the first blocks. A Type 2 tag has seven bytes with a check byte in between; a
