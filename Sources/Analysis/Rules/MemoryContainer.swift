@@ -21,7 +21,7 @@ enum MemoryContainer {
   /// A newer version may be right, and a small write access too: readers have to bear them.
   private static func severity(of kind: MemoryFault.Kind) -> Severity {
     switch kind {
-    case .version, .access: .warning
+    case .version, .access, .publisher, .multipleBlocks: .warning
     default: .error
     }
   }
@@ -46,6 +46,10 @@ enum MemoryContainer {
     case .noFile: "there is no NDEF File Control TLV"
     case .attribute(let name, let value, let expected):
       "\(name) is \(Int(value)), \(expected)"
+    case .publisher(let sector):
+      "the MAD names sector \(sector) as its publisher's, which it has no entry for"
+    case .multipleBlocks:
+      "the container says that READ_MULTIPLE is there, and the tag refused it"
     default: "the container contradicts itself"
     }
   }

@@ -17,8 +17,15 @@ enum MemoryLocked {
     case .locked(let range):
       contents.finding(
         .memoryLocked, at: remark.range,
-        "\(MemoryWords.units(range, unit: contents.image.unit)): read-only by lock bits",
-        visit: visit)
+        """
+        \(MemoryWords.units(range, unit: contents.image.unit, word: contents.image.word)): read-only \
+        by lock bits
+        """, visit: visit)
+    case .lockedBlocks:
+      contents.finding(
+        .memoryLocked, at: remark.range,
+        "\(MemoryWords.units(remark.range, unit: 1, word: .block)): locked by its security status",
+        visit: visit, in: contents.status)
     case .protected(let page, let reading):
       contents.finding(
         .memoryLocked, at: remark.range,

@@ -1,4 +1,5 @@
 import Decoding
+import Tags
 
 /// Raises `memory-write-refused`.
 enum MemoryWriteRefused {
@@ -18,14 +19,17 @@ enum MemoryWriteRefused {
     if let code {
       message += " with NAK \(Int(code))"
     }
-    var reasons = "\(MemoryWords.units(range, unit: scene.unit)) may be locked, or need a password"
+    let target = MemoryWords.units(range, unit: scene.unit, word: scene.word)
+    var reasons = "\(target) may be locked, or need a password"
     switch code {
     case 1: reasons = "the tag saw a parity or CRC error"
+    case 4 where scene.word == .block:
+      reasons = "the access bits of \(target) forbid it with this key"
     case 4: reasons += "; NAK 4 also says that a counter is at its end"
     case 5, 7: reasons = "the tag could not write its EEPROM"
     default: break
     }
-    if scene.unit == 1 { reasons = "the file's access conditions or size forbid it" }
+    if scene.word == .byte { reasons = "the file's access conditions or size forbid it" }
     return Finding(
       .memoryWriteRefused, visit: scene.visit, step: scene.step, half: .answer,
       places: Places(place), message: message, notes: [reasons])

@@ -1,5 +1,6 @@
 import Bytes
 import Decoding
+import Tags
 
 /// The words of MIFARE Classic: `AUTH_A block 4 (sector 1)`, `accepted`, `READ block 4`.
 extension Composer {
@@ -89,13 +90,13 @@ extension Composer {
   ) {
     guard exchange.outcome == .answered, !exchange.isEncrypted, command.count == 2,
       command[0] == 0x30, answer.count == 16, ClassicBlock.isTrailer(command[1]),
-      ClassicBlock.accessBitsAgree(answer[6], answer[7], answer[8])
+      SectorTrailer.agree(answer[6], answer[7], answer[8])
     else { return }
     var first = 0
     for block in 0..<4 {
-      let bits = ClassicBlock.access(block, answer[7], answer[8])
+      let bits = SectorTrailer.access(block, answer[7], answer[8])
       let isTrailer = block == 3
-      if !isTrailer, block < 2, ClassicBlock.access(block + 1, answer[7], answer[8]) == bits {
+      if !isTrailer, block < 2, SectorTrailer.access(block + 1, answer[7], answer[8]) == bits {
         continue
       }
       guard let words = names.access(bits, isTrailer: isTrailer) else { return }
