@@ -12,7 +12,9 @@ enum TagWords {
   ) -> OutcomeWords {
     let isNamed = words.products.count == 1
     func line(isShort: Bool) -> String {
-      var line = name(contents.kind)
+      // A MIFARE Plus and others have the same blocks.
+      var line =
+        isNamed && contents.kind == .classic ? words.products[0] : name(contents.kind)
       if isNamed, contents.kind == .type2 || contents.kind == .type5 {
         line += " (\(words.products[0]))"
       }

@@ -9,10 +9,12 @@ package struct SectorTrailer: Equatable, Sendable {
   /// was not seen.
   package let general: UInt8?
 
-  /// Reads a sector's trailer; nil where its access bits were not seen.
+  /// Reads a sector's trailer; nil where its access bits were not seen. No trailer is all zeros: that
+  /// is what programs write for one that they could not read.
   package init?(_ image: MemoryImage, sector: Int) {
     let start = Self.sector(sector).upperBound - 16
     guard let bits = image[start + 6..<start + 9] else { return nil }
+    if let whole = image[start..<start + 16], whole.allSatisfy({ $0 == 0 }) { return nil }
     self.sector = sector
     self.bits = bits
     general = image[start + 9]
