@@ -43,10 +43,11 @@ import TraceFormat
         > 3007
         < 0000000000007F078840000000000000
         """)
-    #expect(told.outcomes.first?.long == """
-      MIFARE Classic, 720 bytes, NDEF mapping 1.0, writable; NDEF message in 8 bytes, block 4; \
-      directory: 03E1 (NDEF) in sectors 1–15
-      """)
+    #expect(
+      told.outcomes.first?.long == """
+        MIFARE Classic, 720 bytes, NDEF mapping 1.0, writable; NDEF message in 8 bytes, block 4; \
+        directory: 03E1 (NDEF) in sectors 1–15
+        """)
     #expect(told.message?.bytes == Hex.bytes("D101045501782E79"))
     #expect(told.contents.first?.secrets.contains { $0.range == 112..<118 } == true)
   }
@@ -88,7 +89,8 @@ import TraceFormat
     let reset = Hex.bytes("3B8F8001804F0CA000000306" + "03\(name)00000000" + "6A") ?? []
     memory.note(reset: reset.span)
     let told = Case(
-      "", "", apdus: [(.toCard, "FFB0000410"), (.fromCard, "0308D101045501782E79FE00000000009000")],
+      "", "",
+      apdus: [(.toCard, "FFB0000410"), (.fromCard, "0308D101045501782E79FE00000000009000")],
       facts: []
     ).conversation.told()
     for entry in told.story.entries {

@@ -34,10 +34,11 @@ import TraceFormat
         > 02300300
         < 002E79FE00
         """)
-    #expect(told.outcomes.first?.long == """
-      Type 5 tag, 112 bytes (CC E1 40 0E 01), writable, READ_MULTIPLE; NDEF message in 8 bytes, \
-      blocks 1–3
-      """)
+    #expect(
+      told.outcomes.first?.long == """
+        Type 5 tag, 112 bytes (CC E1 40 0E 01), writable, READ_MULTIPLE; NDEF message in 8 bytes, \
+        blocks 1–3
+        """)
     #expect(told.message?.bytes == Hex.bytes("D101045501782E79"))
     #expect(told.findings.isEmpty)
     #expect(told.contents.first?.identity.uid == Hex.bytes("E004014455667788"))
@@ -93,7 +94,8 @@ import TraceFormat
   @Test func refusedWritesAndLocks() {
     // 12: the block is locked.
     let told = told(Self.card + "> 022201\n< 00\n> 022101AABBCCDD\n< 0112\n")
-    #expect(told.messages(.memoryPermanent) == ["blocks are locked in block 1: this cannot be undone"])
+    #expect(
+      told.messages(.memoryPermanent) == ["blocks are locked in block 1: this cannot be undone"])
     #expect(told.messages(.memoryWriteRefused) == ["COMMAND is refused"])
     #expect(
       told.findings.first { $0.id == .memoryWriteRefused }?.notes == [
@@ -125,22 +127,23 @@ import TraceFormat
   }
 
   @Test func damageTrapsNothing() {
-    let lines = (Self.card + """
-      > 022B
-      < 000F8877665544 0104E0 0000 0703 01
-      > 42230002
-      < 0001E1400E01 010300FE00 0000000000
-      > 02240101 0304D101 04550178
-      < 00
-      > 022C0003
-      < 0000010203
-      > 023C00000300
-      < 0000010203
-      > 023B0F
-      < 000F8877665544 0104E0 0000 FF0703 01
-      > 02320100
-      < 00
-      """).split(separator: "\n").map(String.init)
+    let lines =
+      (Self.card + """
+        > 022B
+        < 000F8877665544 0104E0 0000 0703 01
+        > 42230002
+        < 0001E1400E01 010300FE00 0000000000
+        > 02240101 0304D101 04550178
+        < 00
+        > 022C0003
+        < 0000010203
+        > 023C00000300
+        < 0000010203
+        > 023B0F
+        < 000F8877665544 0104E0 0000 FF0703 01
+        > 02320100
+        < 00
+        """).split(separator: "\n").map(String.init)
     for index in lines.indices {
       let count = lines[index].dropFirst().filter { $0 != " " }.count / 2
       for byte in 0..<count {

@@ -7,7 +7,8 @@ enum MemoryRules {
   static func check(
     _ event: MemoryEvent, in step: borrowing Step, into findings: inout [Finding]
   ) {
-    let scene = MemoryScene(visit: step.visit, step: step.frames.lowerBound, unit: event.unit,
+    let scene = MemoryScene(
+      visit: step.visit, step: step.frames.lowerBound, unit: event.unit,
       word: event.word ?? MemoryImage.Word(unit: event.unit))
     switch event.kind {
     case .conflict(let conflict):

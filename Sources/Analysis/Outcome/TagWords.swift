@@ -89,7 +89,8 @@ enum TagWords {
         ? "; no NDEF message" : isShort ? "; NDEF not read" : "; NDEF message not read"
     }
     if message.length == 0 { return "; empty NDEF message" }
-    let place = MemoryWords.units(message.span, unit: contents.image.unit, word: contents.image.word)
+    let image = contents.image
+    let place = MemoryWords.units(message.span, unit: image.unit, word: image.word)
     let length = isShort ? "NDEF in \(message.length)" : "NDEF message in \(message.length) bytes"
     let seen = message.isWhole ? "" : ", \(message.bytes.count) seen"
     return "; \(length), \(place)\(seen)"

@@ -61,7 +61,9 @@ struct SectorWords {
       let blocks = first * width...(group + 1) * width - 1
       let name =
         first == 0 && group == 2
-        ? "data" : MemoryWords.units(blocks.lowerBound..<blocks.upperBound + 1, unit: 1, word: .block)
+        ? "data"
+        : MemoryWords.units(
+          blocks.lowerBound..<blocks.upperBound + 1, unit: 1, word: .block)
       parts.append("\(name) \(vocabulary.classicAccess(groups[group], isTrailer: false))")
       first = group + 1
     }

@@ -40,7 +40,7 @@ struct ClassicMemory: Sendable {
   /// with the number of the block and how many.
   static func isPlainRead(_ command: Span<UInt8>, answer: Span<UInt8>) -> Bool {
     guard command.count >= 4, answer.count > 16, answer[0] == 0x90,
-      [0x32, 0x33, 0x36, 0x37].contains(command[0]), command[3] > 0
+      command[0] & 0xFA == 0x32, command[3] > 0
     else { return false }
     let rest = answer.count - 1 - 16 * Int(command[3])
     return rest == 0 || rest == 8

@@ -32,6 +32,13 @@ extension CardDump {
     }
   }
 
+  /// Whether keys or passwords are in it. Zeros are what chips answer in their place.
+  package var holdsSecrets: Bool {
+    contents.secrets.contains { secret in
+      secret.range.contains { (image[$0] ?? 0) != 0 }
+    }
+  }
+
   /// What of the memory was not seen.
   package var unseen: [Range<Int>] { image.missing(in: 0..<size) }
 

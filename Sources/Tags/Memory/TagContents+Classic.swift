@@ -91,7 +91,8 @@ extension TagContents {
 
   private mutating func read(sectors: ClosedRange<Int>) {
     let area =
-      SectorTrailer.sector(sectors.lowerBound).lowerBound..<SectorTrailer.sector(
+      SectorTrailer.sector(sectors.lowerBound)
+      .lowerBound..<SectorTrailer.sector(
         sectors.upperBound
       ).upperBound
     let trailers = SectorTrailer.places(in: area)

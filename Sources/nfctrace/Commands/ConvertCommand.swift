@@ -81,7 +81,8 @@ extension Command {
     let seen = try SeenMemories(&reader, lexicon, keys: try Keys.classic(arguments))
     let dumps = seen.contents.compactMap { CardDump(seen: $0) }
     guard let dump = dumps.last else {
-      throw Failure("\(watched.name): no memory of a Type 2 or 5 tag or a MIFARE Classic was read in it")
+      throw Failure(
+        "\(watched.name): no memory of a Type 2 or 5 tag or a MIFARE Classic was read in it")
     }
     if dumps.count > 1 {
       StandardError.say(
@@ -95,6 +96,10 @@ extension Command {
       let places = MemoryWords.hexUnits(dump.unseen, unit: image.unit, word: image.word)
       let sign = dump.kind == .classic ? "??" : "zeros"
       StandardError.say("\(target): \(places) were not captured, and are written as \(sign)")
+    }
+    if dump.holdsSecrets {
+      let words = dump.kind == .classic ? "keys" : "a password"
+      StandardError.say("\(target) holds \(words), unmasked")
     }
     watched.sayDamage()
   }

@@ -90,7 +90,8 @@ import Testing
   }
 
   @Test func damageTrapsNothing() {
-    let whole = Hex.bytes("E2400001000004000103A00C340203600402FD03AABBCC03FF0010D1010C5501FE") ?? []
+    let whole =
+      Hex.bytes("E2400001000004000103A00C340203600402FD03AABBCC03FF0010D1010C5501FE") ?? []
     for index in whole.indices {
       for mask in [0x01, 0x10, 0x80, 0xFF] as [UInt8] {
         var bytes = whole
