@@ -91,6 +91,14 @@ import TraceFormat
     #expect(told.contents.first?.image.written == 3)
   }
 
+  /// E007A0: a glucose sensor, whose memory changes every minute.
+  @Test func aSensorThatMeasuresContradictsNothing() {
+    let told = told(
+      "> 260100\n< 00005544332211A007E0\n> 022003\n< 000011223344556677\n"
+        + "> 022003\n< 000011223344556678\n")
+    #expect(told.messages(.memoryConflict).isEmpty)
+  }
+
   @Test func refusedWritesAndLocks() {
     // 12: the block is locked.
     let told = told(Self.card + "> 022201\n< 00\n> 022101AABBCCDD\n< 0112\n")

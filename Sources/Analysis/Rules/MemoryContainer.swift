@@ -9,7 +9,8 @@ enum MemoryContainer {
     The capability container (Types 1, 2, 4 and 5) or the attribute block (Type 3) gives the \
     version, the size of the data area, access conditions and, on a Type 4 tag, its own length \
     (CCLEN), MLe, MLc and the files. Strict readers refuse such a tag, others read past what is \
-    there: one that asks for CCLEN bytes of a shorter container gets an error.
+    there: one that asks for CCLEN bytes of a shorter container gets an error. On a MIFARE Classic \
+    the general purpose bytes of the NDEF sectors say the same, and the MAD which sectors those are.
     """
 
   static func finding(_ fault: MemoryFault, in contents: TagContents, _ visit: Int) -> Finding {

@@ -7,7 +7,8 @@ enum MemoryLocked {
     Parts of a tag are read-only for good, or need a password.
 
     Lock bits that are set stay so. A chip with a password has the first page that needs it in \
-    AUTH0, and says in its configuration whether reading needs it, too.
+    AUTH0, and says in its configuration whether reading needs it, too. A Type 5 tag tells of each \
+    block whether it is locked, in its security status.
     """
 
   static func finding(

@@ -9,7 +9,8 @@ enum MemoryWriteRefused {
     The page is locked by its static or dynamic lock bits, or needs the password first (AUTH0 of \
     the chip's configuration), or does not exist. Of a Type 2 tag's 4-bit NAKs, 0 is an invalid \
     argument (such a page cannot be written), 1 a parity or CRC error, 4 a counter's overflow or an \
-    authentication limit, 5 and 7 an error of the EEPROM.
+    authentication limit, 5 and 7 an error of the EEPROM. Of a MIFARE Classic, 4 says that the \
+    access bits of the sector forbid it with the key that was used.
     """
 
   static func finding(

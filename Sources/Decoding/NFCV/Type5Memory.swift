@@ -153,7 +153,14 @@ struct Type5Memory: Sendable {
   }
 
   private mutating func prepare(_ size: Int) {
-    if image == nil { image = MemoryImage(unit: size, word: .block) }
+    guard image == nil else { return }
+    image = MemoryImage(unit: size, word: .block)
+    // A body sensor writes what it measures into its memory.
+    if identity.uid.starts(with: [0xE0, 0x07, 0xA0])
+      || identity.uid.starts(with: [0xE0, 0x07, 0xA4])
+    {
+      image?.changing = [0..<MemoryImage.limit]
+    }
   }
 }
 

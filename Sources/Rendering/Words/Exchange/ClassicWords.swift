@@ -1,6 +1,7 @@
 import Bytes
 import Decoding
 import Tags
+import TraceFormat
 
 /// The words of MIFARE Classic: `AUTH_A block 4 (sector 1)`, `accepted`, `READ block 4`.
 extension Composer {
@@ -66,7 +67,18 @@ extension Composer {
       let shown = isLong ? answer.count : min(8, answer.count)
       words.append(hex: answer, 0..<shown, of: .answer, mask: &mask, sign: "·")
       if shown < answer.count { words.append(" …") }
+      appendValue(answer, of: command)
     }
+  }
+
+  /// The number in a value block.
+  private mutating func appendValue(_ answer: Span<UInt8>, of command: Span<UInt8>) {
+    // The address stands there four times, so that hardly anything else goes on to be looked at.
+    guard command.count == 2, answer.count == 16, answer[12] == answer[14],
+      answer[12] == ~answer[13], !ClassicBlock.isTrailer(command[1]),
+      let value = ValueBlock(Array(copying: answer), block: Int(command[1])), value.fault == nil
+    else { return }
+    appendBracketed("value \(value.value)")
   }
 
   private mutating func append(authentication exchange: Exchange, _ answer: Span<UInt8>) {
