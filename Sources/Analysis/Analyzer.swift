@@ -94,7 +94,9 @@ package struct Analyzer: Sendable {
       UnansweredCommand.check(step, activation, visit: visits[place], into: &findings)
     case .halt, .deselect, .block, .parameterSelection, .damaged, .polling:
       visits[place].noteOther(step)
-    case .answerToReset: visits[place].outcome.noteReset()
+    case .answerToReset(let reset):
+      visits[place].outcome.noteReset()
+      visits[place].memory.note(reset: story.bytes.span.extracting(reset.range))
     case .peer(let peer):
       visits[place].outcome.note(peer)
       PeerMessage.check(step, peer, into: &findings, story)
@@ -227,7 +229,9 @@ package struct Analyzer: Sendable {
     let words = words(of: conclusion)
     outcomes.append(
       VisitOutcome(
-        visit: end.number, main.map { TagWords.join($0, words) } ?? words, contents,
+        visit: end.number,
+        main.map { TagWords.join($0, words) { vocabulary.directoryApplication($0) } } ?? words,
+        contents,
         message: message))
   }
 

@@ -1,4 +1,5 @@
 import Bytes
+import Tags
 import Testing
 import TraceFormat
 
@@ -178,7 +179,7 @@ import TraceFormat
       (0xFF, 0x07, 0x81, false), (0x00, 0x00, 0x00, false),
     ] as [(UInt8, UInt8, UInt8, Bool)])
   func accessBits(first: UInt8, second: UInt8, third: UInt8, agree: Bool) {
-    #expect(ClassicBlock.accessBitsAgree(first, second, third) == agree)
+    #expect(SectorTrailer.agree(first, second, third) == agree)
   }
 
   @Test(

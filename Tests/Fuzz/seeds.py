@@ -516,11 +516,15 @@ HOST = [
     "08630200", "08633A80", "08633D8763392608633D87", "60FF0220", "320100", "3205FF0100"]
 
 
-# What tags hold, from address 0 on: Types 2, 4 and 1.
+# What tags hold, from address 0 on: Types 2, 4, 1 and 5, MIFARE Classic.
 MEMORIES = [
     "041122BF3344556644480000E1101200" "0103A00C34031B9101055402656E6869" "5101055402656E6869FE0000",
     "041122BF3344556644480000E1103E00" "03FF0103C1010000010054" "0000FD02AABB0203600402FE",
     "000F20003B00340406E104FFFE0000", "001730FFFFFFFF0608E1040001000000000506E105001080FF",
+    "E14004010308D10104550178" "2E79FE00", "E24000010000040003FF0103C101000000FC5501",
+    "11223344440804006263646566676869" "1401" + "03E1" * 15 + "000000000000787788C1000000000000"
+    "0308D101045501782E79FE0000000000" + "00" * 32 + "0000000000007F078840000000000000"
+    "05000000FAFFFFFF0500000004FB04FB",
     "000BD101075402656E41424344", "11223344556677" "00E1100E000103F230330203F002030310D1010C",
 ]
 
@@ -536,6 +540,22 @@ def memories(texts):
     for playing in playings(texts):
         if playing[0] == 1:
             yield bytes([0x80]) + playing[2:]
+    for dump in DUMPS:
+        yield bytes([0x80]) + dump.encode()
+
+
+# Dumps of ISO 15693 and MIFARE Classic, as Flipper Zero and Proxmark3 write them.
+DUMPS = [
+    "Filetype: Flipper NFC device\nVersion: 4\nDevice type: SLIX\nUID: E0 04 01 11 22 33 44 55\n"
+    "DSFID: 00\nAFI: 00\nIC Reference: 01\nBlock Count: 4\nBlock Size: 04\n"
+    "Data Content: E1 40 04 01 03 04 D1 01 00 55 FE 00 00 00 00 00\nSecurity Status: 01 00 00 00\n",
+    "Filetype: Flipper NFC device\nVersion: 4\nDevice type: Mifare Classic\nUID: 11 22 33 44\n"
+    "ATQA: 00 04\nSAK: 08\nMifare Classic type: 1K\nData format version: 2\n"
+    "Block 0: 11 22 33 44 44 08 04 00 62 63 64 65 66 67 68 69\n"
+    "Block 3: ?? ?? ?? ?? ?? ?? FF 07 80 69 ?? ?? ?? ?? ?? ??\n",
+    '{ "Created": "proxmark3", "FileType": "15693 v4", "Card": { "uid": "55443322110104E0", '
+    '"bytesperpage": "04", "locks": "0100" }, "blocks": { "0": "E1400401", "1": "0300FE00" } }',
+]
 
 
 def playings(texts):

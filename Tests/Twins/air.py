@@ -57,10 +57,12 @@ class Air:
         data = bytes_of(data)
         self.record(struct.pack(">BBH", 0, event, len(data)) + data, after)
         if self.technology == "A":
-            bits = 8 if short else 1 + 9 * len(data)
-        else:
-            bits = 22 + 10 * len(data)
-        self.clock += bits * 128 * 1_000_000_000 // CARRIER
+            periods = 128 * (8 if short else 1 + 9 * len(data))
+        elif self.technology == "B":
+            periods = 128 * (22 + 10 * len(data))
+        else:  # ISO/IEC 15693: a byte in 4096 periods of the carrier, SOF and EOF
+            periods = 4096 * len(data) + (1536 if event == READER else 4096)
+        self.clock += periods * 1_000_000_000 // CARRIER
 
     def reader(self, data, after=500_000, crc=True, short=False):
         """A frame of the reader, `after` the end of the frame before it."""

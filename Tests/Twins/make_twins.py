@@ -276,7 +276,81 @@ def acr122():
     return reader
 
 
+def classic():
+    """A changeable MIFARE Classic, read without its cipher: directory, NDEF, a value, two mistakes."""
+    air = Air()
+    air.event(FIELD_ON)
+    air.poll("0400")
+    air.anticollision("A17C2E53", 0x08)
+    air.reader("5000")
+    air.reader("40", crc=False, short=True)
+    air.card("0A", crc=False)
+    air.reader("43", crc=False)
+    air.card("0A", crc=False)
+    uri = b"\x04example.com/classic"
+    message = b"\xD1\x01" + bytes([len(uri)]) + b"U" + uri
+    data = b"\x03" + bytes([len(message)]) + message + b"\xFE"
+    data += bytes(48 - len(data))
+    free = "FFFFFFFFFFFF FF078069 FFFFFFFFFFFF"
+    blocks = {
+        0: "A17C2E53 A0 08 0400 6263646566676869",
+        # The check byte is over 01 and the AIDs: sectors 1 and 2 are NDEF, 3 is a hotel's.
+        1: "8B 01 03E1 03E1 0170 0000 0000 0000 0000",
+        2: "00" * 16,
+        3: "A0A1A2A3A4A5 787788C1 FFFFFFFFFFFF",
+        4: data[:16], 5: data[16:32], 6: data[32:],
+        7: "D3F7D3F7D3F7 7F078840 FFFFFFFFFFFF",
+        12: "64000000 9BFFFFFF 64000000 0CF30CF3",
+        # The complement of 65h is 9Ah.
+        13: "65000000 9BFFFFFF 65000000 0DF20DF2",
+        15: free,
+        # One of the complements is not.
+        19: free.replace("FF0780", "FF0781"),
+    }
+    for number, block in blocks.items():
+        air.reader([0x30, number])
+        air.card(block, 400_000)
+    air.reader("A010")
+    air.card("0A", 200_000, crc=False)
+    air.reader("00" * 16)
+    air.card("04", 4_000_000, crc=False)
+    air.event(FIELD_OFF, 1_000_000)
+    return air
+
+
+def type5():
+    """A Type 5 tag: what it is, its message with the locks of its blocks, a write, a refusal."""
+    air = Air("V")
+    uid = bytes_of("E0040150A1B2C3D4")[::-1]
+    air.event(FIELD_ON)
+    air.reader("260100", 5_000_000)
+    air.card(b"\0\0" + uid, 320_000)
+    air.reader("022B")
+    air.card(b"\x00\x0F" + uid + bytes_of("0000 1B03 01"), 320_000)
+    air.reader("0220 00")
+    air.card("00 E1400D01", 320_000)
+    uri = b"\x04example.com/vicinity"
+    message = b"\xD1\x01" + bytes([len(uri)]) + b"U" + uri
+    data = b"\x03" + bytes([len(message)]) + message + b"\xFE"
+    data += bytes(-len(data) % 4)
+    blocks = [data[at:at + 4] for at in range(0, len(data), 4)]
+    # The option flag: each block behind its security status; the first one is locked.
+    air.reader(bytes_of("4223 01") + bytes([len(blocks) - 1]))
+    air.card(b"\0" + b"".join(bytes([index == 0]) + block for index, block in enumerate(blocks)),
+             320_000)
+    air.reader("0221 10 CAFE0001")
+    air.card("00", 5_000_000)
+    air.reader("0220 10")
+    air.card("00 CAFE0002", 320_000)
+    air.reader("0221 01 00000000")
+    air.card("01 12", 320_000)
+    air.event(FIELD_OFF, 1_000_000)
+    return air
+
+
 TWINS = {
+    "classic": classic,
+    "type5": type5,
     "acr122": acr122,
     "payment": payment,
     "payment-refused": payment_refused,

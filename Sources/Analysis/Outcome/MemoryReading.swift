@@ -10,6 +10,8 @@ package struct MemoryReading: Sendable {
   package let product: String?
   /// `Type 2 tag (NTAG215), 504 bytes (CC E1 10 3E 00), writable; NDEF message in …`.
   package let long: String
+  /// What sectors of a MIFARE Classic card are for and allow, a line each.
+  package let lines: [String]
 
   package init(_ contents: TagContents, _ lexicon: Lexicon) {
     self.contents = contents
@@ -24,7 +26,11 @@ package struct MemoryReading: Sendable {
       names = products.products(evidence).map { products.string($0.name) }
     }
     product = names.count == 1 ? names[0] : nil
+    let vocabulary = Vocabulary(lexicon)
     long =
-      TagWords.join(contents, OutcomeWords(long: "", short: "", products: names)).long
+      TagWords.join(contents, OutcomeWords(long: "", short: "", products: names)) {
+        vocabulary.directoryApplication($0)
+      }.long
+    lines = contents.classic.map { SectorWords(vocabulary: vocabulary).lines($0) } ?? []
   }
 }

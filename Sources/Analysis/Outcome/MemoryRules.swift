@@ -7,7 +7,9 @@ enum MemoryRules {
   static func check(
     _ event: MemoryEvent, in step: borrowing Step, into findings: inout [Finding]
   ) {
-    let scene = MemoryScene(visit: step.visit, step: step.frames.lowerBound, unit: event.unit)
+    let scene = MemoryScene(
+      visit: step.visit, step: step.frames.lowerBound, unit: event.unit,
+      word: event.word ?? MemoryImage.Word(unit: event.unit))
     switch event.kind {
     case .conflict(let conflict):
       findings.append(MemoryConflict.finding(conflict, at: event.place, scene))
@@ -27,7 +29,11 @@ enum MemoryRules {
   static func check(
     _ contents: TagContents, message: NDEFContents?, visit: Int, into findings: inout [Finding]
   ) {
-    for fault in contents.faults { findings.append(finding(fault, in: contents, visit)) }
+    for fault in contents.faults {
+      // A visit's exchange has said it, when it brought these bytes.
+      if case .accessBits = fault.kind, visit > 0 { continue }
+      findings.append(finding(fault, in: contents, visit))
+    }
     MemoryIncomplete.check(contents, visit: visit, into: &findings)
     if contents.isMain, let stored = contents.messages.first, let message {
       check(message, stored, in: contents, visit, into: &findings)
@@ -67,8 +73,9 @@ enum MemoryRules {
     case .messageLength:
       MemoryMessageLength.finding(fault, in: contents, visit)
     case .needsExtended: MemoryTransferSize.finding(fault, in: contents, visit)
+    case .accessBits(let sector): AccessBits.finding(sector, at: fault.range, in: contents, visit)
     case .size, .version, .access, .containerLength, .transferSize, .file, .fileSize, .noFile,
-      .attribute:
+      .attribute, .publisher, .multipleBlocks:
       MemoryContainer.finding(fault, in: contents, visit)
     }
   }
@@ -79,15 +86,16 @@ struct MemoryScene {
   let visit: Int
   let step: Int
   let unit: Int
+  let word: MemoryImage.Word
 }
 
 extension TagContents {
   /// A finding about bytes of this memory, at the frames that brought them.
   func finding(
     _ id: FindingID, severity: Severity? = nil, at range: Range<Int>, _ message: Finding.Message,
-    visit: Int, notes: [String] = []
+    visit: Int, notes: [String] = [], in part: MemoryImage? = nil
   ) -> Finding {
-    let pieces = image.pieces(of: range)
+    let pieces = (part ?? image).pieces(of: range)
     var places = Places()
     for piece in pieces where piece.origin.frame > 0 {
       places.append(piece.origin.place(of: piece.range.count))

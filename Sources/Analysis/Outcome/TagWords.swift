@@ -6,15 +6,25 @@ import Tags
 /// writable; NDEF message in 67 bytes, pages 4–21`.
 enum TagWords {
   /// What is said of a tag in front of how its visit ended.
-  static func join(_ contents: TagContents, _ words: OutcomeWords) -> OutcomeWords {
+  /// `application` names an AID of a MIFARE application directory.
+  static func join(
+    _ contents: TagContents, _ words: OutcomeWords, application: (UInt16) -> String?
+  ) -> OutcomeWords {
     let isNamed = words.products.count == 1
     func line(isShort: Bool) -> String {
-      var line = name(contents.kind)
+      // A MIFARE Plus and others have the same blocks.
+      var line =
+        isNamed && contents.kind == .classic ? words.products[0] : name(contents.kind)
       if isNamed, contents.kind == .type2 || contents.kind == .type5 {
         line += " (\(words.products[0]))"
       }
       line += layout(contents, isShort: isShort)
       line += message(contents, isShort: isShort)
+      if !isShort, let sectors = contents.classic,
+        let directory = SectorWords.directory(sectors, application)
+      {
+        line += "; " + directory
+      }
       let end = isShort ? words.short : words.long
       return end.isEmpty ? line : line + "; " + end
     }
@@ -51,10 +61,22 @@ enum TagWords {
     } else {
       words += ", \(Words.count(contents.image.seen, "byte")) seen"
     }
+    if contents.kind == .classic, let version = contents.version, !isShort {
+      words += ", NDEF mapping \(version >> 4).\(version & 15)"
+    }
     if let isWritable = contents.isWritable { words += isWritable ? ", writable" : ", read-only" }
+    if let features = contents.features, !isShort { words += self.words(for: features) }
     if contents.image.written > 0 {
       words += ", \(contents.image.written) \(isShort ? "written" : "of them written here")"
     }
+    return words
+  }
+
+  /// What a container says that the tag can do.
+  private static func words(for features: TagContents.Features) -> String {
+    var words = features.contains(.multipleBlocks) ? ", READ_MULTIPLE" : ""
+    if features.contains(.lock) { words += ", LOCK_BLOCK" }
+    if features.contains(.specialFrame) { words += ", writes with the option flag" }
     return words
   }
 
@@ -67,7 +89,8 @@ enum TagWords {
         ? "; no NDEF message" : isShort ? "; NDEF not read" : "; NDEF message not read"
     }
     if message.length == 0 { return "; empty NDEF message" }
-    let place = MemoryWords.units(message.span, unit: contents.image.unit)
+    let image = contents.image
+    let place = MemoryWords.units(message.span, unit: image.unit, word: image.word)
     let length = isShort ? "NDEF in \(message.length)" : "NDEF message in \(message.length) bytes"
     let seen = message.isWhole ? "" : ", \(message.bytes.count) seen"
     return "; \(length), \(place)\(seen)"

@@ -1,5 +1,6 @@
 import Bytes
 import Decoding
+import Tags
 
 /// Raises `memory-access-bits`.
 enum AccessBits {
@@ -27,7 +28,7 @@ enum AccessBits {
     guard run.count == at + 10 else { return }
     let start = Int(run.start) + at
     guard
-      !ClassicBlock.accessBitsAgree(
+      !SectorTrailer.agree(
         story.bytes[start], story.bytes[start + 1], story.bytes[start + 2]),
       let place = story.place(
         of: at..<at + 3, in: isWrite ? exchange.commandSegments : exchange.answerSegments)
@@ -37,5 +38,16 @@ enum AccessBits {
         .memoryAccessBits, visit: step.visit, step: step.frames.lowerBound,
         half: isWrite ? .command : .answer, places: Places(place),
         message: "the access bits contradict their complements: a card locks such a sector"))
+  }
+
+  /// The same in a dump.
+  static func finding(
+    _ sector: Int, at range: Range<Int>, in contents: TagContents, _ visit: Int
+  ) -> Finding {
+    contents.finding(
+      .memoryAccessBits, at: range,
+      """
+      sector \(sector): the access bits contradict their complements: a card locks such a sector
+      """, visit: visit)
   }
 }

@@ -16,19 +16,32 @@ enum MemoryChecksum {
     guard case .checksum(let checked, let found, let computed) = fault.kind else {
       return contents.finding(.memoryChecksum, at: fault.range, "a checksum is wrong", visit: visit)
     }
-    let digits = checked == .attributes ? 4 : 2
+    let digits = checked == .value ? 8 : checked == .attributes ? 4 : 2
     let name =
       switch checked {
       case .bcc0: "BCC0"
       case .bcc1: "BCC1"
+      case .bcc: "BCC"
       case .attributes: "the attribute block's checksum"
       case .mad: "the MAD's CRC"
-      case .value: "the value block's copy"
+      case .value: value(in: contents, at: fault.range)
       }
     return contents.finding(
       .memoryChecksum, at: fault.range,
       """
       \(name) is \(Hex.text(found, digits: digits)), computed \(Hex.text(computed, digits: digits))
       """, visit: visit)
+  }
+
+  /// Which number of a value block it is.
+  private static func value(in contents: TagContents, at range: Range<Int>) -> String {
+    let part =
+      switch range.lowerBound % 16 {
+      case 0: "the value"
+      case 4: "the complement"
+      case 8: "the second copy of the value"
+      default: "the address"
+      }
+    return "\(part) in value block \(range.lowerBound / 16)"
   }
 }

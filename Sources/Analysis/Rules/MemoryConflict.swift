@@ -18,7 +18,7 @@ enum MemoryConflict {
     let verb = conflict.access == .written ? "was written" : "was read"
     let (before, after) = conflict.values
     var message: Finding.Message = """
-      \(MemoryWords.units(conflict.range, unit: scene.unit)): byte \
+      \(MemoryWords.units(conflict.range, unit: scene.unit, word: scene.word)): byte \
       \(conflict.range.lowerBound % scene.unit) is \(hex: after), and \(verb) as \(hex: before)
       """
     if conflict.before.frame > 0 { message += " in frame \(conflict.before.frame)" }

@@ -9,7 +9,8 @@ enum MemoryContainer {
     The capability container (Types 1, 2, 4 and 5) or the attribute block (Type 3) gives the \
     version, the size of the data area, access conditions and, on a Type 4 tag, its own length \
     (CCLEN), MLe, MLc and the files. Strict readers refuse such a tag, others read past what is \
-    there: one that asks for CCLEN bytes of a shorter container gets an error.
+    there: one that asks for CCLEN bytes of a shorter container gets an error. On a MIFARE Classic \
+    the general purpose bytes of the NDEF sectors say the same, and the MAD which sectors those are.
     """
 
   static func finding(_ fault: MemoryFault, in contents: TagContents, _ visit: Int) -> Finding {
@@ -21,7 +22,7 @@ enum MemoryContainer {
   /// A newer version may be right, and a small write access too: readers have to bear them.
   private static func severity(of kind: MemoryFault.Kind) -> Severity {
     switch kind {
-    case .version, .access: .warning
+    case .version, .access, .publisher, .multipleBlocks: .warning
     default: .error
     }
   }
@@ -46,6 +47,10 @@ enum MemoryContainer {
     case .noFile: "there is no NDEF File Control TLV"
     case .attribute(let name, let value, let expected):
       "\(name) is \(Int(value)), \(expected)"
+    case .publisher(let sector):
+      "the MAD names sector \(sector) as its publisher's, which it has no entry for"
+    case .multipleBlocks:
+      "the container says that READ_MULTIPLE is there, and the tag refused it"
     default: "the container contradicts itself"
     }
   }

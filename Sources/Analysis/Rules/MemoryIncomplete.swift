@@ -18,7 +18,8 @@ enum MemoryIncomplete {
         .memoryIncomplete, at: message.lengthField,
         """
         the NDEF message has \(Words.count(message.length, "byte")), \(max(0, seen)) seen: needs \
-        \(MemoryWords.hexUnits(contents.needs, unit: contents.image.unit)), which \
+        \(MemoryWords.hexUnits(contents.needs, unit: contents.image.unit, word: contents.image.word)), \
+        which \
         \(isOne(contents) ? "was" : "were") not captured
         """, visit: visit))
   }

@@ -7,7 +7,8 @@ enum MemoryLocked {
     Parts of a tag are read-only for good, or need a password.
 
     Lock bits that are set stay so. A chip with a password has the first page that needs it in \
-    AUTH0, and says in its configuration whether reading needs it, too.
+    AUTH0, and says in its configuration whether reading needs it, too. A Type 5 tag tells of each \
+    block whether it is locked, in its security status.
     """
 
   static func finding(
@@ -17,8 +18,15 @@ enum MemoryLocked {
     case .locked(let range):
       contents.finding(
         .memoryLocked, at: remark.range,
-        "\(MemoryWords.units(range, unit: contents.image.unit)): read-only by lock bits",
-        visit: visit)
+        """
+        \(MemoryWords.units(range, unit: contents.image.unit, word: contents.image.word)): read-only \
+        by lock bits
+        """, visit: visit)
+    case .lockedBlocks:
+      contents.finding(
+        .memoryLocked, at: remark.range,
+        "\(MemoryWords.units(remark.range, unit: 1, word: .block)): locked by its security status",
+        visit: visit, in: contents.status)
     case .protected(let page, let reading):
       contents.finding(
         .memoryLocked, at: remark.range,

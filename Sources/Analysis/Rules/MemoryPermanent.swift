@@ -20,7 +20,7 @@ enum MemoryPermanent {
       case .container: "one-time bits (the capability container) are set"
       case .block: "blocks are locked"
       }
-    let page = MemoryWords.units(range, unit: scene.unit)
+    let page = MemoryWords.units(range, unit: scene.unit, word: scene.word)
     return Finding(
       .memoryPermanent, visit: scene.visit, step: scene.step, half: .command,
       places: Places(place), message: "\(words) in \(page): this cannot be undone")

@@ -1,4 +1,5 @@
 import Decoding
+import Tags
 
 /// Raises `memory-write-refused`.
 enum MemoryWriteRefused {
@@ -8,7 +9,8 @@ enum MemoryWriteRefused {
     The page is locked by its static or dynamic lock bits, or needs the password first (AUTH0 of \
     the chip's configuration), or does not exist. Of a Type 2 tag's 4-bit NAKs, 0 is an invalid \
     argument (such a page cannot be written), 1 a parity or CRC error, 4 a counter's overflow or an \
-    authentication limit, 5 and 7 an error of the EEPROM.
+    authentication limit, 5 and 7 an error of the EEPROM. Of a MIFARE Classic, 4 says that the \
+    access bits of the sector forbid it with the key that was used.
     """
 
   static func finding(
@@ -18,14 +20,17 @@ enum MemoryWriteRefused {
     if let code {
       message += " with NAK \(Int(code))"
     }
-    var reasons = "\(MemoryWords.units(range, unit: scene.unit)) may be locked, or need a password"
+    let target = MemoryWords.units(range, unit: scene.unit, word: scene.word)
+    var reasons = "\(target) may be locked, or need a password"
     switch code {
     case 1: reasons = "the tag saw a parity or CRC error"
+    case 4 where scene.word == .block:
+      reasons = "the access bits of \(target) forbid it with this key"
     case 4: reasons += "; NAK 4 also says that a counter is at its end"
     case 5, 7: reasons = "the tag could not write its EEPROM"
     default: break
     }
-    if scene.unit == 1 { reasons = "the file's access conditions or size forbid it" }
+    if scene.word == .byte { reasons = "the file's access conditions or size forbid it" }
     return Finding(
       .memoryWriteRefused, visit: scene.visit, step: scene.step, half: .answer,
       places: Places(place), message: message, notes: [reasons])

@@ -129,6 +129,8 @@ struct PersonalKinds: OptionSet {
   static let contact = PersonalKinds(rawValue: 64)
   static let networkKey = PersonalKinds(rawValue: 128)
   static let deviceAddress = PersonalKinds(rawValue: 1 << 10)
+  /// Who somebody is for a web site.
+  static let account = PersonalKinds(rawValue: 1 << 11)
 
   init(rawValue: Int64) { self.rawValue = rawValue }
 
@@ -146,7 +148,7 @@ struct PersonalKinds: OptionSet {
   /// Hands `a card number, track data and a name` to `say`.
   func tell(_ say: (Finding.Message.Piece) -> Void) {
     var left = rawValue.nonzeroBitCount
-    for bit in 0..<Int64(11) where contains(Self(rawValue: 1 << bit)) {
+    for bit in 0..<Int64(12) where contains(Self(rawValue: 1 << bit)) {
       if left < rawValue.nonzeroBitCount { say(.text(left == 1 ? " and " : ", ")) }
       left -= 1
       switch Self(rawValue: 1 << bit) {
@@ -159,6 +161,7 @@ struct PersonalKinds: OptionSet {
       case .deviceName: say(.text("a device name"))
       case .contact: say(.text("somebody's name or address"))
       case .deviceAddress: say(.text("the address of a device"))
+      case .account: say(.text("an identifier in a URL"))
       case .networkKey: say(.text("the key of a Wi-Fi network"))
       default: say(.text("a name"))
       }

@@ -80,6 +80,37 @@ extension Vocabulary {
     meaning(of: code, grammar: "iso15693", set: "ErrorCode")
   }
 
+  /// What access bits of a MIFARE Classic sector allow.
+  func classicAccess(_ bits: UInt8, isTrailer: Bool) -> String {
+    let set = isTrailer ? "TrailerAccess" : "DataAccess"
+    return meaning(of: bits, grammar: "mifare-classic", set: set) ?? Hex.text(bits, digits: 2)
+  }
+
+  /// What a general purpose byte of MIFARE Classic says; empty for one that says nothing.
+  func generalPurpose(_ byte: UInt8) -> String {
+    meanings(of: UInt64(byte), grammar: "mifare-classic", set: "GeneralPurposeByte")
+      .joined(separator: ", ")
+  }
+
+  /// Whose an AID in a MIFARE application directory is; nil where nobody registered it.
+  func directoryApplication(_ aid: UInt16) -> String? {
+    meanings(of: UInt64(aid), grammar: "mifare-classic", set: "DirectoryApplication").first
+  }
+
+  private func meanings(of value: UInt64, grammar name: String, set: String) -> [String] {
+    guard let grammar = lexicon.grammar(name), let set = grammar.enumeration(named: set) else {
+      return []
+    }
+    var found: [String] = []
+    var meanings = grammar.meanings(of: value, in: set)
+    while let meaning = meanings.next() {
+      var buffer = ByteBuffer(capacity: 64)
+      grammar.append(meaning, to: &buffer)
+      found.append(buffer.string())
+    }
+    return found
+  }
+
   /// What a person wears whose UID begins so; nil for a card.
   func vicinityDevice(_ uid: Identifier) -> String? {
     guard let grammar = lexicon.grammar("iso15693"),

@@ -24,17 +24,4 @@ package enum ClassicBlock {
     let isAddressed = bytes[12] == bytes[14] && bytes[13] == bytes[15] && bytes[12] == ~bytes[13]
     return isAddressed ? "ValueBlock" : nil
   }
-
-  /// The access bits C1, C3, C2 of a block (3: the trailer), from bytes 7 and 8.
-  package static func access(_ block: Int, _ second: UInt8, _ third: UInt8) -> UInt8 {
-    let place = UInt8(block & 3)
-    return (second >> (4 + place) & 1) << 2 | (third >> (4 + place) & 1) << 1 | third >> place & 1
-  }
-
-  /// Whether the access bits of a trailer agree with the complements beside them; bytes 6 to 8.
-  package static func accessBitsAgree(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
-    // Byte 6: C2 and C1 inverted; byte 7: C1, C3 inverted; byte 8: C3, C2.
-    let (c1, c2, c3) = (second >> 4, third & 0x0F, third >> 4)
-    return first & 0x0F == c1 ^ 0x0F && first >> 4 == c2 ^ 0x0F && second & 0x0F == c3 ^ 0x0F
-  }
 }

@@ -3,6 +3,8 @@ import Bytes
 /// The answer to Get System Information, whose information flags say what is in it.
 ///
 ///     flags | information flags | UID | DSFID, AFI, memory (2), IC reference: those that are announced
+///
+/// The extended one has three bytes for memory.
 package struct SystemInformation: Equatable, Sendable {
   package private(set) var uid = Identifier()
   package private(set) var dsfid: UInt8?
@@ -12,7 +14,7 @@ package struct SystemInformation: Equatable, Sendable {
   package private(set) var reference: UInt8?
 
   /// Reads an answer without its CRC; nil when it is an error or not whole.
-  package init?(_ answer: Span<UInt8>) {
+  package init?(_ answer: Span<UInt8>, isExtended: Bool = false) {
     var cursor = ByteCursor(answer)
     do throws(Truncated) {
       guard try cursor.readByte() & 1 == 0 else { return nil }
@@ -22,8 +24,9 @@ package struct SystemInformation: Equatable, Sendable {
       if information & 0x01 != 0 { dsfid = try cursor.readByte() }
       if information & 0x02 != 0 { family = try cursor.readByte() }
       if information & 0x04 != 0 {
-        let last = try cursor.readByte()
-        memory = (Int(last) + 1, Int(try cursor.readByte() & 0x1F) + 1)
+        let last =
+          isExtended ? Int(try cursor.readLittleNumber(2)) : Int(try cursor.readByte())
+        memory = (last + 1, Int(try cursor.readByte() & 0x1F) + 1)
       }
       if information & 0x08 != 0 { reference = try cursor.readByte() }
     } catch { return nil }

@@ -31,6 +31,8 @@ extension Track {
       let request = VicinityRequest(bytes.extracting(0..<body))
     else { return damagedCommand(frame, sighting, bytes, .b, into: &story) }
     let run = bytes.extracting(0..<body)
+    // On a link that does not say, it was taken for a frame of Type A so far.
+    let sighting = frame.link == .nfcV ? sighting : sight(frame, bytes, isVicinity: true)
     vicinity.isSlow = request.isSlow
     if request.asksWho {
       readInventory(request, sighting, run, into: &story)

@@ -71,9 +71,9 @@ package struct VicinityRequest: Equatable, Sendable {
     do throws(Truncated) {
       try cursor.skip(parameters)
       switch code {
-      case 0x20, 0x21, 0x22, 0xC0: return (Int(try cursor.readByte()), 1)
+      case 0x20, 0x21, 0x22, 0xC0: return (try readNumber(&cursor), 1)
       case 0x23, 0x24, 0x2C, 0x2D, 0xC3:
-        return (Int(try cursor.readByte()), Int(try cursor.readByte()) + 1)
+        return (try readNumber(&cursor), Int(try cursor.readByte()) + 1)
       case 0x30, 0x31, 0x32, 0xC4: return (Int(try cursor.readLittleNumber(2)), 1)
       case 0x33, 0x34, 0x3C, 0x3D, 0xC5:
         return (Int(try cursor.readLittleNumber(2)), Int(try cursor.readLittleNumber(2)) + 1)
@@ -82,10 +82,18 @@ package struct VicinityRequest: Equatable, Sendable {
     } catch { return nil }
   }
 
+  /// The protocol extension flag: M24LR chips take block numbers of two bytes then.
+  private var hasLongNumbers: Bool { flags & 0x08 != 0 }
+
+  private func readNumber(_ cursor: inout ByteCursor) throws(Truncated) -> Int {
+    hasLongNumbers ? Int(try cursor.readLittleNumber(2)) : Int(try cursor.readByte())
+  }
+
   /// Whether the answer holds blocks' bytes.
   package var readsBlocks: Bool {
     switch code {
     case 0x20, 0x23, 0x2D, 0x30, 0x33, 0x3D: true
+    case 0xC0, 0xC3, 0xC4, 0xC5: maker == 0x02
     default: false
     }
   }
@@ -96,8 +104,9 @@ package struct VicinityRequest: Equatable, Sendable {
   /// Where a write's bytes begin; nil for other commands.
   package var dataStart: Int? {
     switch code {
-    case 0x21: parameters + 1
-    case 0x24, 0x31: parameters + 2
+    case 0x21: parameters + (hasLongNumbers ? 2 : 1)
+    case 0x24: parameters + (hasLongNumbers ? 3 : 2)
+    case 0x31: parameters + 2
     case 0x34: parameters + 4
     default: nil
     }

@@ -11,6 +11,9 @@ package struct CardMemory: Sendable {
   var type1: Type1Memory?
   var type2: Type2Memory?
   var type4: Type4Memory?
+  var type5: Type5Memory?
+  var classic: ClassicMemory?
+  var storage: StorageCardMemory?
   /// What the last `take` found.
   package internal(set) var events: [MemoryEvent] = []
 
@@ -18,11 +21,19 @@ package struct CardMemory: Sendable {
 
   /// Takes in the activation of a card; the memory is that of the same card still.
   package mutating func note(_ activation: Activation) {
-    guard activation.technology == .nfcA else { return }
+    guard activation.technology == .nfcA || activation.technology == .nfcV else { return }
     identity.uid = activation.identifier.bytes
     identity.atqa = activation.atqa
     identity.sak = activation.sak
     type2?.activate(identity)
+    type5?.activate(identity)
+    classic?.activate(identity)
+  }
+
+  /// Takes in an ATR, which names a storage card.
+  package mutating func note(reset: Span<UInt8>) {
+    if storage == nil { storage = StorageCardMemory() }
+    storage?.note(reset: reset)
   }
 
   /// Takes in an exchange of the card.
@@ -38,10 +49,27 @@ package struct CardMemory: Sendable {
       if type2 == nil { type2 = Type2Memory(identity) }
       type2?.take(exchange, of: step, in: story, &events)
     case .iso7816:
+      let command = story.bytes.span.extracting(exchange.command.range)
+      if StorageCardMemory.concerns(command) {
+        if storage == nil { storage = StorageCardMemory() }
+        storage?.take(exchange, of: step, in: story)
+      }
       guard Type4Memory.concerns(exchange) else { return }
       if type4 == nil { type4 = Type4Memory() }
       type4?.take(exchange, of: step, in: story, &events)
-    case .native, .felica, .classic, .iso15693, .iclass, .sri, .unknown: break
+    case .iso15693:
+      if type5 == nil { type5 = Type5Memory(identity) }
+      type5?.take(exchange, of: step, in: story, &events)
+    case .classic:
+      if classic == nil { classic = ClassicMemory(identity) }
+      classic?.take(exchange, of: step, in: story, &events)
+    case .native:
+      let answer = story.bytes.span.extracting(exchange.answer.range)
+      let command = story.bytes.span.extracting(exchange.command.range)
+      guard ClassicMemory.isPlainRead(command, answer: answer) else { return }
+      if classic == nil { classic = ClassicMemory(identity) }
+      classic?.take(plainRead: exchange, of: step, in: story, &events)
+    case .felica, .iclass, .sri, .unknown: break
     }
   }
 
@@ -51,6 +79,9 @@ package struct CardMemory: Sendable {
     if let type1 { parts += type1.contents }
     if let type2 { parts += type2.contents }
     if let type4 { parts += type4.contents }
+    if let type5 { parts += type5.contents }
+    if let classic { parts += classic.contents }
+    if let storage { parts += storage.contents }
     return parts.filter { !$0.image.isEmpty }
   }
 
@@ -63,8 +94,9 @@ package struct MemoryEvent: Equatable, Sendable {
   package var kind: Kind
   /// The bytes of the exchange that show it.
   package var place: Place
-  /// How the memory's addresses are counted.
+  /// How the memory's addresses are counted, and what that is called where the size does not tell.
   package var unit: Int
+  package var word: MemoryImage.Word?
 
   /// What it is.
   package enum Kind: Equatable, Sendable {

@@ -12,9 +12,12 @@ extension CardDump {
     switch kind {
     case .type2: return TagContents(type2: image, identity)
     case .classic:
-      var contents = TagContents(.classic, image)
-      contents.identity = identity
-      return contents
+      return TagContents(classic: image, identity)
+    case .type5:
+      identity.dsfid = dsfid
+      identity.family = family
+      identity.reference = reference
+      return TagContents(type5: image, identity, size: size, status: status)
     }
   }
 }

@@ -1,3 +1,5 @@
+import Tags
+
 /// Dumps that are the bytes of the memory.
 extension CardDump {
   /// Proxmark3's `.bin`, and what others write likewise. Nothing in it says what it is, so its size
@@ -13,6 +15,8 @@ extension CardDump {
       version = bytes[0..<8].allSatisfy { $0 == 0 } ? [] : Array(bytes[0..<8])
       signature = bytes[12..<44].allSatisfy { $0 == 0 } ? [] : Array(bytes[12..<44])
       take(Array(bytes.dropFirst(Self.prefix)))
+    } else if let tag = Self.type5(bytes) {
+      self = tag
     } else if Self.isClassic(bytes) {
       self.init(source: "memory image", kind: .classic)
       take(bytes)
@@ -30,19 +34,17 @@ extension CardDump {
       && head[0] != 0
   }
 
-  /// Whether there are as many blocks as some MIFARE Classic has, and the access bits in every
-  /// sector's trailer are there twice, once inverted.
+  /// Whether there are as many blocks as some MIFARE Classic has, and the access bits in nearly all
+  /// sectors' trailers are there twice, once inverted.
   private static func isClassic(_ bytes: [UInt8]) -> Bool {
     guard [320, 1024, 2048, 4096].contains(bytes.count) else { return false }
     let trailers = (0..<bytes.count / 16).filter { $0 < 128 ? $0 % 4 == 3 : $0 % 16 == 15 }
-    return trailers.allSatisfy { block in
+    let right = trailers.filter { block in
       let access = bytes[16 * block + 6..<16 * block + 9]
-      let (first, second, third) = (
-        access[access.startIndex], access[access.startIndex + 1], access[access.startIndex + 2]
-      )
-      return ~first & 0x0F == second >> 4 && ~(first >> 4) & 0x0F == third & 0x0F
-        && ~second & 0x0F == third >> 4
+      let first = access.startIndex
+      return SectorTrailer.agree(access[first], access[first + 1], access[first + 2])
     }
+    return 4 * right.count >= 3 * trailers.count
   }
 
   /// Ultralight and Ultralight EV1, Ultralight C, NTAG203, 210, 212, 213, 215, 216.

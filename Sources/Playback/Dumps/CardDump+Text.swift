@@ -11,7 +11,7 @@ extension CardDump {
     var blocks: [Int: [UInt8?]] = [:]
     for line in text.split(whereSeparator: \.isNewline) {
       // Our own remark, before the zeros that stand for a page.
-      if line.hasPrefix("# page "), line.hasSuffix(" was not seen"),
+      if line.hasPrefix("# page ") || line.hasPrefix("# block "), line.hasSuffix(" was not seen"),
         let page = line.split(separator: " ").dropFirst(2).first.flatMap({ Int($0) })
       {
         unseen.insert(page)
@@ -27,6 +27,10 @@ extension CardDump {
       }
     }
     let type = fields["Device type"] ?? ""
+    if type.contains("15693") || type.contains("SLIX") {
+      self.init(flipperType5: fields, unseen: unseen)
+      return
+    }
     let isClassic = type.contains("Classic")
     guard isClassic || type.contains("NTAG") || type.contains("Ultralight") else { return nil }
     self.init(source: "Flipper Zero", kind: isClassic ? .classic : .type2)
@@ -62,6 +66,10 @@ extension CardDump {
       }
     }
     let type = fields["FileType"] ?? ""
+    if type.hasPrefix("15693") {
+      self.init(proxmarkType5: fields, blocks)
+      return
+    }
     guard type.hasPrefix("mf"), let size = blocks[0]?.count, size == 4 || size == 16 else {
       return nil
     }
@@ -135,8 +143,8 @@ extension CardDump {
 
   /// Lays blocks into the memory. Those that are missing, and bytes that could not be read, are not
   /// seen.
-  private mutating func join(_ blocks: [Int: [UInt8?]], size: Int, total: Int? = nil) {
-    image = MemoryImage(unit: size)
+  mutating func join(_ blocks: [Int: [UInt8?]], size: Int, total: Int? = nil) {
+    image = MemoryImage(unit: size, word: kind == .type2 ? .page : .block)
     let known = blocks.filter { (0..<1024).contains($0.key) && $0.value.count == size }
     for (number, block) in known.sorted(by: { $0.key < $1.key }) {
       for (offset, byte) in block.enumerated() {

@@ -3,11 +3,16 @@ package import Tags
 
 /// Dumps made from what was seen of a tag.
 extension CardDump {
-  /// The dump of a Type 2 tag as far as it was seen; nil for other tags.
+  /// The dump of a Type 2 or Type 5 tag or a MIFARE Classic card as far as it was seen; nil for
+  /// others.
   package init?(seen contents: TagContents) {
-    guard contents.kind == .type2, contents.identity.uid.count == 7 || !contents.image.isEmpty
-    else { return nil }
-    self.init(source: "nfctrace", kind: .type2)
+    guard contents.identity.uid.count > 3 || !contents.image.isEmpty else { return nil }
+    switch contents.kind {
+    case .type2: self.init(source: "nfctrace", kind: .type2)
+    case .classic: self.init(source: "nfctrace", kind: .classic)
+    case .type5: self.init(source: "nfctrace", kind: .type5)
+    case .type1, .type3, .type4: return nil
+    }
     image = contents.image
     let identity = contents.identity
     uid = identity.uid.isEmpty && memory.count >= 9 ? storedUID : identity.uid
@@ -17,9 +22,21 @@ extension CardDump {
     sak = identity.sak
     version = identity.version
     signature = identity.signature
-    let chip = Type2Chip(version: version)
-    let claimed = contents.capacity.map { 16 + $0 } ?? 0
-    size = max(4 * (chip?.pages ?? 0), claimed, (image.end + 3) / 4 * 4)
+    switch kind {
+    case .type2:
+      let chip = Type2Chip(version: version)
+      let claimed = contents.capacity.map { 16 + $0 } ?? 0
+      size = max(4 * (chip?.pages ?? 0), claimed, (image.end + 3) / 4 * 4)
+    case .classic: takeClassicSize()
+    case .type5: takeType5(contents)
+    }
+  }
+
+  /// Whether keys or passwords are in it. Zeros are what chips answer in their place.
+  package var holdsSecrets: Bool {
+    contents.secrets.contains { secret in
+      secret.range.contains { (image[$0] ?? 0) != 0 }
+    }
   }
 
   /// What of the memory was not seen.
@@ -28,6 +45,14 @@ extension CardDump {
   /// Flipper Zero's text. Pages that were not seen are zeros there, which a comment names: its
   /// program knows no other way to write them.
   package var flipper: String {
+    switch kind {
+    case .type2: flipperPages
+    case .classic: flipperSectors
+    case .type5: flipperBlocks
+    }
+  }
+
+  private var flipperPages: String {
     let chip = Type2Chip(version: version) ?? Type2Chip(pages: size / 4)
     var lines = [
       "Filetype: Flipper NFC device", "Version: 4", "Device type: NTAG/Ultralight",
@@ -61,9 +86,9 @@ extension CardDump {
     }
   }
 
-  private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+  static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
-  private static func spaced(_ bytes: some Sequence<UInt8>) -> String {
+  static func spaced(_ bytes: some Sequence<UInt8>) -> String {
     bytes.map { Hex.text($0, digits: 2) }.joined(separator: " ")
   }
 }

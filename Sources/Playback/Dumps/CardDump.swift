@@ -19,6 +19,11 @@ package struct CardDump: Equatable, Sendable {
   package var version: [UInt8] = []
   /// The answer to READ_SIG; empty where the dump does not have it.
   package var signature: [UInt8] = []
+  /// What an ISO/IEC 15693 card said of itself, and the security status of its blocks.
+  var dsfid: UInt8?
+  var family: UInt8?
+  var reference: UInt8?
+  var status = MemoryImage(unit: 1, word: .block)
 
   /// Which family the card is of.
   package enum Kind: Equatable, Sendable {
@@ -26,6 +31,8 @@ package struct CardDump: Equatable, Sendable {
     case type2
     /// MIFARE Classic, whose blocks are behind a cipher.
     case classic
+    /// ISO/IEC 15693.
+    case type5
   }
 
   init(source: String, kind: Kind) {
@@ -52,7 +59,7 @@ package struct CardDump: Equatable, Sendable {
       isText ? CardDump(text: String(decoding: bytes, as: UTF8.self)) : CardDump(image: bytes)
     guard var dump = found, dump.memory.count >= 16 || !dump.uid.isEmpty else { return nil }
     if dump.uid.isEmpty { dump.uid = dump.storedUID }
-    guard [4, 7, 10].contains(dump.uid.count) else { return nil }
+    guard (dump.kind == .type5 ? [8] : [4, 7, 10]).contains(dump.uid.count) else { return nil }
     self = dump
   }
 
@@ -73,6 +80,7 @@ package struct CardDump: Equatable, Sendable {
     case .classic:
       let isShort = memory[0..<4].reduce(0, ^) == memory[4]
       return Array(memory.prefix(isShort ? 4 : 7))
+    case .type5: return []
     }
   }
 
@@ -81,8 +89,8 @@ package struct CardDump: Equatable, Sendable {
 }
 
 extension CardDump {
-  /// The card, as it was when it was read out.
-  package var card: any Card {
+  /// The card, as it was when it was read out; nil for one that no simulated reader reaches.
+  package var card: (any Card)? {
     switch kind {
     case .type2:
       let identity = TypeAIdentity(
@@ -96,6 +104,7 @@ extension CardDump {
         atqa: atqa.count == 2 ? atqa : standard, uid: uid,
         sak: sak ?? (isLarge ? 0x18 : memory.count == 320 ? 0x09 : 0x08))
       return TypeACard(identity, .memory(ClassicMemory()))
+    case .type5: return nil
     }
   }
 
@@ -103,6 +112,7 @@ extension CardDump {
   package var caveat: String? {
     switch kind {
     case .type2: nil
+    case .type5: "its card speaks NFC-V (ISO 15693), which no PN532 does"
     case .classic:
       "a MIFARE Classic: its UID is played, its blocks are not, because they are behind a cipher "
         + "that is not simulated"

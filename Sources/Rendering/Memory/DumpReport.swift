@@ -41,6 +41,11 @@ package struct DumpReport: Sendable {
       }
       text.append("\n")
     }
+    for line in reading.lines {
+      text.append("  ")
+      text.append(line)
+      text.append("\n")
+    }
     if isWhole { writeBytes(into: &text) }
     typeface.append(text.span, to: &out)
   }

@@ -23,6 +23,8 @@ struct MemoryJSON {
     out.json("read", image.seen - image.written)
     out.json("written", image.written)
     out.json("conflicts", image.conflicts.count)
+    append(locksOf: contents, to: &out)
+    if let sectors = contents.classic { append(sectors, to: &out) }
     out.json(key: "bytes")
     out.append("\"")
     let hidden = append(bytesOf: contents, to: &out)
@@ -36,6 +38,69 @@ struct MemoryJSON {
     }
     out.append("]")
     hasHidden = true
+  }
+
+  /// The blocks that are locked, as ranges: `[[0,4],[27,28]]`.
+  private func append(locksOf contents: TagContents, to out: inout ByteBuffer) {
+    let locked = contents.remarks.filter { $0.kind == .lockedBlocks }
+    guard !locked.isEmpty else { return }
+    out.json(key: "locked")
+    out.append("[")
+    for index in locked.indices {
+      out.append(index > 0 ? ",[" : "[")
+      out.append(decimal: locked[index].range.lowerBound)
+      out.append(",")
+      out.append(decimal: locked[index].range.upperBound)
+      out.append("]")
+    }
+    out.append("]")
+  }
+
+  /// The sectors of a MIFARE Classic card: the AID that the directory gives to each, and the access
+  /// bits of its blocks and its trailer.
+  private func append(_ sectors: ClassicSectors, to out: inout ByteBuffer) {
+    let applications = sectors.applications
+    guard !sectors.trailers.isEmpty || !applications.isEmpty else { return }
+    out.json(key: "sectors")
+    out.append("[")
+    var isFirst = true
+    for sector in 0..<SectorTrailer.sectors {
+      let trailer = sectors.trailers.first { $0.sector == sector }
+      guard trailer != nil || applications[sector] != nil else { continue }
+      out.append(isFirst ? "{\"sector\":" : ",{\"sector\":")
+      isFirst = false
+      out.append(decimal: sector)
+      if let aid = applications[sector] { out.json("aid", text: Hex.text(aid, digits: 4)) }
+      if let trailer {
+        out.json(key: "access")
+        out.append("[")
+        for group in 0..<4 {
+          if group > 0 { out.append(",") }
+          out.append(decimal: Int(trailer.access(group)))
+        }
+        out.append(trailer.agrees ? "]" : "],\"contradictory\":true")
+        if let general = trailer.general {
+          out.json("general", text: Hex.text(general, digits: 2))
+        }
+      }
+      out.append("}")
+    }
+    out.append("]")
+    append(sectors.values, to: &out)
+  }
+
+  private func append(_ values: [ValueBlock], to out: inout ByteBuffer) {
+    guard !values.isEmpty else { return }
+    out.json(key: "values")
+    out.append("[")
+    for index in values.indices {
+      out.append(index > 0 ? ",{\"block\":" : "{\"block\":")
+      out.append(decimal: values[index].block)
+      out.append(",\"value\":\(values[index].value)")
+      out.json("address", Int(values[index].address))
+      out.append("}")
+    }
+    out.append("]")
   }
 
   /// Appends all bytes in hex, and says which kinds of secrets were hidden in them.

@@ -44,11 +44,17 @@ package struct MemoryFault: Equatable, Sendable {
     case noFile
     /// An attribute of the layout, in words of its protocol's own: name, value, and what it must be.
     case attribute(String, UInt32, String)
+    /// The access bits of a MIFARE Classic sector, which contradict their complements.
+    case accessBits(sector: Int)
+    /// The sector that a directory names as the publisher's, which cannot be.
+    case publisher(Int)
+    /// A container that promises READ_MULTIPLE, which the tag refused.
+    case multipleBlocks
   }
 
   /// What a check byte is over.
   package enum Checked: Equatable, Sendable {
-    case bcc0, bcc1, attributes, mad, value
+    case bcc0, bcc1, bcc, attributes, mad, value
   }
 }
 
@@ -66,6 +72,8 @@ package struct MemoryRemark: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     /// Bytes from the first to the last address that lock bits make read-only.
     case locked(Range<Int>)
+    /// Blocks that are locked by what their security status says; the range counts blocks.
+    case lockedBlocks
     /// One-time bits that are set, of a tag without a capability container.
     case oneTime([UInt8])
     /// The first page that needs the password, and whether reading does, too.

@@ -8,6 +8,8 @@
 package struct MemoryImage: Equatable, Sendable {
   /// How many bytes a command moves at least: a byte, a page of 4, a block of 8 or 16.
   package let unit: Int
+  /// What so many bytes are called.
+  package let word: Word
   /// The bytes from address 0 on; zeros where nothing was seen.
   package private(set) var bytes: [UInt8] = []
   /// What was seen, by ascending addresses, no two over each other.
@@ -31,6 +33,14 @@ package struct MemoryImage: Equatable, Sendable {
       range.upperBound == other.range.lowerBound && access == other.access
         && origin.moved(by: range.count) == other.origin
     }
+  }
+
+  /// What a tag's commands count.
+  package enum Word: String, Equatable, Sendable {
+    case byte, page, block
+
+    /// What so many bytes are called where nothing else is known.
+    package init(unit: Int) { self = unit == 1 ? .byte : unit == 4 ? .page : .block }
   }
 
   /// What moved a byte.
@@ -62,11 +72,14 @@ package struct MemoryImage: Equatable, Sendable {
   /// Runs that hostile reads leave are bounded by this; more are not taken in.
   private static let mostRuns = 1 << 16
 
-  package init(unit: Int) { self.unit = max(1, unit) }
+  package init(unit: Int, word: Word? = nil) {
+    self.unit = max(1, unit)
+    self.word = word ?? Word(unit: unit)
+  }
 
   /// A memory that is known whole, as a dump has it.
-  package init(unit: Int, dump: [UInt8]) {
-    self.init(unit: unit)
+  package init(unit: Int, word: Word? = nil, dump: [UInt8]) {
+    self.init(unit: unit, word: word)
     lay(dump.span, at: 0, from: MemoryOrigin(frame: 0, offset: 0), as: .read)
   }
 }

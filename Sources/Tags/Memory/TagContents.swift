@@ -29,6 +29,14 @@ package struct TagContents: Equatable, Sendable {
   package var faults: [MemoryFault] = []
   /// What else is known, in words: lock bits, one-time bits, password protection.
   package var remarks: [MemoryRemark] = []
+  /// Type 5: the security status of each block, as far as it was told, and what the container says
+  /// that the tag can do.
+  package var status: MemoryImage?
+  package var features: Features?
+  /// How many bytes the tag says that it has in all; nil where it was not asked.
+  package var size: Int?
+  /// What the sectors of a MIFARE Classic card are for.
+  package var classic: ClassicSectors?
   /// Bytes that are nobody's business.
   package var secrets: [SecretBytes] = []
 
@@ -70,6 +78,10 @@ package struct TagIdentity: Equatable, Sendable {
   /// The answers to GET_VERSION and READ_SIG.
   package var version: [UInt8] = []
   package var signature: [UInt8] = []
+  /// What Get System Information said of an ISO/IEC 15693 card.
+  package var dsfid: UInt8?
+  package var family: UInt8?
+  package var reference: UInt8?
 
   package init() {}
 }

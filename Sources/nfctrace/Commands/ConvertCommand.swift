@@ -2,6 +2,7 @@ import Analysis
 import Decoding
 import ForeignFormats
 import Playback
+import Tags
 import TraceFormat
 
 extension Command {
@@ -31,6 +32,7 @@ extension Command {
         .to, takes: .oneOf("FORMAT", Conversion.Format.allCases.map(\.rawValue)),
         "the format, where OUT's name does not tell it"),
       LinePattern.option,
+      Keys.option,
       Option(.force, "replace a file that exists"),
       Knowledge.option,
     ],
@@ -76,10 +78,11 @@ extension Command {
     let watched = try WatchedReader(
       try InputFile(path: path), pattern: LinePattern.asked(arguments))
     var reader: any FrameReader = watched
-    let seen = try SeenMemories(&reader, lexicon)
+    let seen = try SeenMemories(&reader, lexicon, keys: try Keys.classic(arguments))
     let dumps = seen.contents.compactMap { CardDump(seen: $0) }
     guard let dump = dumps.last else {
-      throw Failure("\(watched.name): no memory of a Type 2 tag was read in it")
+      throw Failure(
+        "\(watched.name): no memory of a Type 2 or 5 tag or a MIFARE Classic was read in it")
     }
     if dumps.count > 1 {
       StandardError.say(
@@ -89,8 +92,14 @@ extension Command {
     try output.write(Array(dump.flipper.utf8).span)
     try output.finish()
     if !dump.unseen.isEmpty {
-      let pages = MemoryWords.hexUnits(dump.unseen, unit: 4)
-      StandardError.say("\(target): \(pages) were not captured, and are written as zeros")
+      let image = dump.image
+      let places = MemoryWords.hexUnits(dump.unseen, unit: image.unit, word: image.word)
+      let sign = dump.kind == .classic ? "??" : "zeros"
+      StandardError.say("\(target): \(places) were not captured, and are written as \(sign)")
+    }
+    if dump.holdsSecrets {
+      let words = dump.kind == .classic ? "keys" : "a password"
+      StandardError.say("\(target) holds \(words), unmasked")
     }
     watched.sayDamage()
   }

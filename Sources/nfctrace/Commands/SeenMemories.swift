@@ -9,9 +9,13 @@ struct SeenMemories {
   /// The main part of each visit's card that showed any, in order.
   private(set) var contents: [TagContents] = []
 
-  /// Reads a capture to its end.
-  init(_ reader: inout any FrameReader, _ lexicon: Lexicon) throws(TraceError) {
-    var decoder = Decoder(options: Decoder.Options())
+  /// Reads a capture to its end. `keys` may be MIFARE Classic's.
+  init(
+    _ reader: inout any FrameReader, _ lexicon: Lexicon, keys: [UInt64]
+  ) throws(TraceError) {
+    var options = Decoder.Options()
+    options.classicKeys = keys
+    var decoder = Decoder(options: options)
     var analyzer = Analyzer(lexicon: lexicon, secrets: SecretFinder(lexicon))
     var batch = FrameBatch()
     var story = Story()

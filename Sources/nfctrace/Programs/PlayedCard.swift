@@ -33,7 +33,10 @@ struct PlayedCard {
     }
     if name.hasSuffix(".card") { return (try described(name), nil) }
     if let dump = try DumpedCard.open(name) {
-      return (dump.card, dump.caveat.map { "\(name): \($0)" })
+      guard let card = dump.card else {
+        throw Failure("\(name): cannot be played: \(dump.caveat ?? "")")
+      }
+      return (card, dump.caveat.map { "\(name): \($0)" })
     }
     return try recorded(name, try lexicon())
   }

@@ -6,7 +6,7 @@ import Testing
 /// Questions from public forums, as tests: every fact is said, every flag is a finding.
 @Suite struct CaseTests {
   static let all =
-    Case.blocks + Case.commands + Case.host + Case.felica + Case.vicinity + Case.tags
+    Case.blocks + Case.commands + Case.host + Case.felica + Case.vicinity + Case.classic + Case.tags
     + Case.tagFiles + Case.messages
 
   @Test("Every fact of a case is said", arguments: all)

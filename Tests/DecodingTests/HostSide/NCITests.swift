@@ -33,6 +33,21 @@ import TraceFormat
     #expect(frames.lines == ["1.1 > 3004", "3.1 < 01020304050607080102030405060708"])
   }
 
+  /// RF_INTF_ACTIVATED_NTF of a Type 5 tag: frames, T5T (06), NFC-V (06), ten bytes of parameters.
+  @Test("A Type 5 tag is told as on air, and its blocks as what they are")
+  func vicinity() throws {
+    let derived = Derived(
+      """
+      < 61051501010606FF010A 0000 55443322110104E0 06202000
+      > 000003 022000
+      < 000006 00E1400E01 00
+      """, link: .nci)
+    #expect(derived.bytes.suffix(2) == ["022000", "00E1400E01"])
+    let visit = try #require(derived.story.visits.first)
+    #expect(Hex.text(visit.identifier.bytes) == "E004011122334455")
+    #expect(derived.story.exchanges.map(\.form) == [.iso15693])
+  }
+
   @Test("A card that is gone ends the visit")
   func deactivation() {
     let story = Derived(

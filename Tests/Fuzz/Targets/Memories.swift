@@ -11,6 +11,7 @@ enum Memories {
     if kind & 0x80 != 0 {
       guard let dump = CardDump(numbers.rest()) else { return }
       look(at: dump.image, version: dump.version)
+      rewrite(dump.contents)
       return
     }
     var image = MemoryImage(unit: [1, 4, 8, 16][Int(kind & 3)])
@@ -36,12 +37,26 @@ enum Memories {
     look(at: image, version: [0x00, 0x04, 0x04, 0x02, 0x01, 0x00, 0x0F, 0x03])
   }
 
+  /// What is written of a memory is read back as that of the same card.
+  private static func rewrite(_ contents: TagContents) {
+    guard let seen = CardDump(seen: contents), !seen.uid.isEmpty else { return }
+    guard let again = CardDump(Array(seen.flipper.utf8)) else { return }
+    expect(again.kind == seen.kind, "a dump stays of its kind")
+    expect(again.uid == seen.uid, "a dump keeps its card")
+  }
+
   private static func look(at image: MemoryImage, version: [UInt8]) {
     var identity = TagIdentity()
     check(TagContents(type2: image, identity))
     identity.version = version
     check(TagContents(type2: image, identity))
     check(TagContents(type1: image))
+    check(TagContents(type5: image, size: image.end / 2, status: image, isMultipleRefused: true))
+    let classic = TagContents(classic: image)
+    check(classic)
+    expect(
+      classic.classic?.trailers.allSatisfy { $0.range.upperBound <= image.end + 16 } == true,
+      "a trailer lies where something was seen")
     check(TagContents(container: image))
     let file = Type4Container(image)?.ndef
     check(TagContents(type4: image, file: file, identifier: 0xE104, version: nil))

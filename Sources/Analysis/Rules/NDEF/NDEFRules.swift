@@ -129,9 +129,25 @@ extension PersonalKinds {
       for content in poster.contents.records { formUnion(PersonalKinds(content)) }
     case .uri(let uri):
       if uri.uri.hasPrefix("tel:") || uri.uri.hasPrefix("mailto:") { insert(.contact) }
+      if Self.namesSomebody(uri.uri) { insert(.account) }
     default: break
     }
   }
+
+  /// Whether a URL's query has a parameter that tells one person or client from others.
+  private static func namesSomebody(_ uri: String) -> Bool {
+    guard let mark = uri.utf8.firstIndex(of: UInt8(ascii: "?")) else { return false }
+    let query = uri[uri.index(after: mark)...]
+    return query.split(whereSeparator: { $0 == "&" || $0 == ";" }).contains { parameter in
+      guard let end = parameter.firstIndex(of: "=") else { return false }
+      return identifiers.contains(parameter[..<end].lowercased())
+    }
+  }
+
+  private static let identifiers: Set<String> = [
+    "client_id", "user", "user_id", "userid", "username", "uid", "email", "phone", "token",
+    "access_token", "session", "session_id", "sessionid", "sid", "password", "pwd",
+  ]
 
   /// Whether a text has six or more bytes in hex with colons between them, as addresses are written.
   private static func holdsAddress(_ text: String) -> Bool {

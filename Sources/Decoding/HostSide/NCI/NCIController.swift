@@ -85,6 +85,7 @@ final class NCIController {
       case 0x00, 0x03: try activateTypeA(parameters, activation, into: &derived)
       case 0x01: activateTypeB(parameters, activation, into: &derived)
       case 0x02, 0x05: activateFelica(parameters, into: &derived)
+      case 0x06: activateVicinity(parameters, into: &derived)
       default: break
       }
     } catch { return }
@@ -143,6 +144,15 @@ final class NCIController {
       .nfcF, .fromCard,
       [UInt8(truncatingIfNeeded: count + 2), 0x01]
         + Array(copying: parameters.extracting(2..<2 + count)), crc: .f)
+  }
+
+  /// The answer to INVENTORY: flags, DSFID, UID.
+  private func activateVicinity(_ parameters: Span<UInt8>, into derived: inout DerivedFrames) {
+    link = .nfcV
+    guard !isCard, parameters.count >= 10 else { return }
+    derived.add(.nfcV, .toCard, [0x26, 0x01, 0x00], crc: .b)
+    derived.add(
+      .nfcV, .fromCard, Array(copying: parameters.extracting(first: 10)), crc: .b)
   }
 
   /// RF_DEACTIVATE_NTF: type (00 idle, 01 and 02 sleep, 03 discovery), reason (02 the card is gone).

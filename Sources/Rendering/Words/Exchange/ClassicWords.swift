@@ -1,5 +1,7 @@
 import Bytes
 import Decoding
+import Tags
+import TraceFormat
 
 /// The words of MIFARE Classic: `AUTH_A block 4 (sector 1)`, `accepted`, `READ block 4`.
 extension Composer {
@@ -65,7 +67,18 @@ extension Composer {
       let shown = isLong ? answer.count : min(8, answer.count)
       words.append(hex: answer, 0..<shown, of: .answer, mask: &mask, sign: "·")
       if shown < answer.count { words.append(" …") }
+      appendValue(answer, of: command)
     }
+  }
+
+  /// The number in a value block.
+  private mutating func appendValue(_ answer: Span<UInt8>, of command: Span<UInt8>) {
+    // The address stands there four times, so that hardly anything else goes on to be looked at.
+    guard command.count == 2, answer.count == 16, answer[12] == answer[14],
+      answer[12] == ~answer[13], !ClassicBlock.isTrailer(command[1]),
+      let value = ValueBlock(Array(copying: answer), block: Int(command[1])), value.fault == nil
+    else { return }
+    appendBracketed("value \(value.value)")
   }
 
   private mutating func append(authentication exchange: Exchange, _ answer: Span<UInt8>) {
@@ -89,13 +102,13 @@ extension Composer {
   ) {
     guard exchange.outcome == .answered, !exchange.isEncrypted, command.count == 2,
       command[0] == 0x30, answer.count == 16, ClassicBlock.isTrailer(command[1]),
-      ClassicBlock.accessBitsAgree(answer[6], answer[7], answer[8])
+      SectorTrailer.agree(answer[6], answer[7], answer[8])
     else { return }
     var first = 0
     for block in 0..<4 {
-      let bits = ClassicBlock.access(block, answer[7], answer[8])
+      let bits = SectorTrailer.access(block, answer[7], answer[8])
       let isTrailer = block == 3
-      if !isTrailer, block < 2, ClassicBlock.access(block + 1, answer[7], answer[8]) == bits {
+      if !isTrailer, block < 2, SectorTrailer.access(block + 1, answer[7], answer[8]) == bits {
         continue
       }
       guard let words = names.access(bits, isTrailer: isTrailer) else { return }
