@@ -33,6 +33,7 @@ extension FindingID {
     case .ndefNoRecord: NDEFLooseTextRule.manual
     case .ndefWasteful: NDEFWasteRule.manual
     case .ndefLimit: NDEFLimitRule.manual
+    case .ndefEmpty: NDEFEmpty.manual
     case .uidIncomplete: UIDIncomplete.manual
     case .uidReversed: UIDReversed.manual
     case .isoDepBlockNumber: BlockNumber.manual

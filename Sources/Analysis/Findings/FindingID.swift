@@ -33,6 +33,7 @@ package enum FindingID: String, CaseIterable, Sendable, Hashable {
   case ndefNoRecord = "ndef-no-record"
   case ndefWasteful = "ndef-wasteful"
   case ndefLimit = "ndef-limit"
+  case ndefEmpty = "ndef-empty"
 
   // What the conversation breaks.
   case uidIncomplete = "uid-incomplete"
@@ -106,7 +107,7 @@ extension FindingID: CustomStringConvertible {
       .memoryConflict, .memoryWriteRefused, .memoryUpdateOrder, .memoryDefaultPassword,
       .memoryLockControl, .memoryTransferSize:
       .warning
-    case .ndefNoRecord, .ndefWasteful,
+    case .ndefNoRecord, .ndefWasteful, .ndefEmpty,
       .fileNotFound, .applicationNotFound, .timeContradiction, .cutByCapture, .paymentSelected,
       .paymentOffered, .personalData, .aidProprietary, .memoryPermanent, .memoryLocked:
       .note
@@ -136,7 +137,7 @@ extension FindingID: CustomStringConvertible {
       .protocol
     case .paymentSelected, .paymentOffered: .payment
     case .personalData, .memoryDefaultPassword: .privacy
-    case .ndefNoRecord, .ndefWasteful,
+    case .ndefNoRecord, .ndefWasteful, .ndefEmpty,
       .capabilityExceeded, .aidUnassigned, .aidProprietary, .memoryBlockSize,
       .memoryLockControl, .memoryTransferSize, .memoryLocked:
       .compatibility

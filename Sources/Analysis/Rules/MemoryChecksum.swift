@@ -16,7 +16,14 @@ enum MemoryChecksum {
     guard case .checksum(let checked, let found, let computed) = fault.kind else {
       return contents.finding(.memoryChecksum, at: fault.range, "a checksum is wrong", visit: visit)
     }
-    let digits = checked == .attributes ? 4 : 2
+    if checked == .attributes {
+      return contents.finding(
+        .memoryChecksum, at: fault.range,
+        """
+        attribute block: checksum is \(Hex.text(found, digits: 4)), the 14 bytes before it add up to \
+        \(Hex.text(computed, digits: 4))
+        """, visit: visit)
+    }
     let name =
       switch checked {
       case .bcc0: "BCC0"
@@ -28,7 +35,7 @@ enum MemoryChecksum {
     return contents.finding(
       .memoryChecksum, at: fault.range,
       """
-      \(name) is \(Hex.text(found, digits: digits)), computed \(Hex.text(computed, digits: digits))
+      \(name) is \(Hex.text(found, digits: 2)), computed \(Hex.text(computed, digits: 2))
       """, visit: visit)
   }
 }

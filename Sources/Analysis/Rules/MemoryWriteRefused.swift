@@ -25,6 +25,10 @@ enum MemoryWriteRefused {
     case 5, 7: reasons = "the tag could not write its EEPROM"
     default: break
     }
+    if scene.unit == 16, code == nil {
+      reasons =
+        "\(MemoryWords.units(range, unit: scene.unit)) may be read-only, or want authentication or a MAC"
+    }
     if scene.unit == 1 { reasons = "the file's access conditions or size forbid it" }
     return Finding(
       .memoryWriteRefused, visit: scene.visit, step: scene.step, half: .answer,

@@ -10,6 +10,7 @@ package import Tags
 package struct CardMemory: Sendable {
   var type1: Type1Memory?
   var type2: Type2Memory?
+  var type3: Type3Memory?
   var type4: Type4Memory?
   /// What the last `take` found.
   package internal(set) var events: [MemoryEvent] = []
@@ -17,7 +18,11 @@ package struct CardMemory: Sendable {
   package init() {}
 
   /// Takes in the activation of a card; the memory is that of the same card still.
-  package mutating func note(_ activation: Activation) {
+  package mutating func note(_ activation: Activation, in story: borrowing Story) {
+    if activation.technology == .nfcF {
+      if type3 == nil { type3 = Type3Memory() }
+      type3?.note(activation, in: story)
+    }
     guard activation.technology == .nfcA else { return }
     identity.uid = activation.identifier.bytes
     identity.atqa = activation.atqa
@@ -41,7 +46,10 @@ package struct CardMemory: Sendable {
       guard Type4Memory.concerns(exchange) else { return }
       if type4 == nil { type4 = Type4Memory() }
       type4?.take(exchange, of: step, in: story, &events)
-    case .native, .felica, .classic, .iso15693, .iclass, .sri, .unknown: break
+    case .felica:
+      if type3 == nil { type3 = Type3Memory() }
+      type3?.take(exchange, of: step, in: story, &events)
+    case .native, .classic, .iso15693, .iclass, .sri, .unknown: break
     }
   }
 
@@ -50,9 +58,14 @@ package struct CardMemory: Sendable {
     var parts: [TagContents] = []
     if let type1 { parts += type1.contents }
     if let type2 { parts += type2.contents }
+    if let type3 { parts += type3.contents }
     if let type4 { parts += type4.contents }
     return parts.filter { !$0.image.isEmpty }
   }
+
+  /// What is known of a FeliCa card, and of a Type 3 tag's block 0.
+  package var felica: FelicaCard? { type3?.card }
+  package var attributes: AttributeBlock? { type3?.attributes }
 
   /// What the card's activation says of it.
   private var identity = TagIdentity()
@@ -78,6 +91,8 @@ package struct MemoryEvent: Equatable, Sendable {
     case password(isDefault: Bool)
     /// A message's bytes are changed while its length says that it is there.
     case updateInPlace
+    /// What the tag says of its layout was seen, and is wrong: the faults and remarks are news.
+    case layout(TagContents)
   }
 
   /// What a write cannot take back.

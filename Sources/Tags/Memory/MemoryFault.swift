@@ -40,6 +40,8 @@ package struct MemoryFault: Equatable, Sendable {
     case fileSize(Int)
     /// A message longer than its file or area.
     case messageLength(claimed: Int, room: Int)
+    /// An update of the message was begun and not finished.
+    case unfinishedUpdate
     /// There is no NDEF File Control TLV.
     case noFile
     /// An attribute of the layout, in words of its protocol's own: name, value, and what it must be.
@@ -72,6 +74,8 @@ package struct MemoryRemark: Equatable, Sendable {
     case protected(from: Int, reading: Bool)
     /// A tag that is formatted and has no message.
     case empty
+    /// The same, and yet bytes of a record lie where a message would.
+    case forgotten(Range<Int>)
     /// More than one NDEF message; readers take the first.
     case several(Int)
     /// NULL TLVs before the message.

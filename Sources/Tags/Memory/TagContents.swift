@@ -70,6 +70,8 @@ package struct TagIdentity: Equatable, Sendable {
   /// The answers to GET_VERSION and READ_SIG.
   package var version: [UInt8] = []
   package var signature: [UInt8] = []
+  /// What FeliCa cards say beside their IDm, which is `uid`.
+  package var pmm: [UInt8] = []
 
   package init() {}
 }
