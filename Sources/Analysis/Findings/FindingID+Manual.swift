@@ -58,6 +58,7 @@ extension FindingID {
     case .memoryTLV: MemoryTLV.manual
     case .memoryContainer: MemoryContainer.manual
     case .memoryChecksum: MemoryChecksum.manual
+    case .memoryCount: MemoryCount.manual
     case .memoryMessageLength: MemoryMessageLength.manual
     case .memoryIncomplete: MemoryIncomplete.manual
     case .memoryConflict: MemoryConflict.manual

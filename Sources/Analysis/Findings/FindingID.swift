@@ -64,6 +64,7 @@ package enum FindingID: String, CaseIterable, Sendable, Hashable {
   case memoryContainer = "memory-container"
   case memoryChecksum = "memory-checksum"
   case memoryMessageLength = "memory-message-length"
+  case memoryCount = "memory-count"
   case memoryIncomplete = "memory-incomplete"
   case memoryConflict = "memory-conflict"
   case memoryWriteRefused = "memory-write-refused"
@@ -105,7 +106,7 @@ extension FindingID: CustomStringConvertible {
       .retryCounter, .bytesLeftOut, .aidUnassigned, .memoryBlockSize,
       .authenticationFailed,
       .memoryConflict, .memoryWriteRefused, .memoryUpdateOrder, .memoryDefaultPassword,
-      .memoryLockControl, .memoryTransferSize:
+      .memoryLockControl, .memoryTransferSize, .memoryCount:
       .warning
     case .ndefNoRecord, .ndefWasteful, .ndefEmpty,
       .fileNotFound, .applicationNotFound, .timeContradiction, .cutByCapture, .paymentSelected,
@@ -123,7 +124,7 @@ extension FindingID: CustomStringConvertible {
       .crcMismatch, .bccMismatch, .parityError, .truncatedFrame, .badPseudoHeader,
       .malformedATS, .malformedAPDU, .malformedTLV, .malformedCommand, .isoDepReservedBlock,
       .malformedHostFrame, .traceDamaged, .memoryTLV, .memoryContainer, .memoryChecksum,
-      .memoryMessageLength:
+      .memoryMessageLength, .memoryCount:
       .malformed
     case .ndefLimit,
       .uidIncomplete, .uidReversed, .authenticationFailed, .memoryAccessBits, .isoDepBlockNumber,

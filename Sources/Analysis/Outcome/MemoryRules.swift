@@ -90,6 +90,8 @@ enum MemoryRules {
     case .messageLength, .unfinishedUpdate:
       MemoryMessageLength.finding(fault, in: contents, visit)
     case .needsExtended: MemoryTransferSize.finding(fault, in: contents, visit)
+    case .unread: MemoryUnread.finding(fault, in: contents, visit)
+    case .counts: MemoryCount.finding(fault, in: contents, visit)
     case .size, .version, .access, .containerLength, .transferSize, .file, .fileSize, .noFile,
       .attribute:
       MemoryContainer.finding(fault, in: contents, visit)

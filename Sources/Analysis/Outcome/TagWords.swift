@@ -18,6 +18,10 @@ enum TagWords {
       }
       if contents.kind == .type3, contents.header == nil, let felica, felica.isLite {
         line = felica.words(isShort: isShort)
+        let written = contents.image.written
+        if written > 0 {
+          line += ", \(Words.count(written, "byte")) written\(isShort ? "" : " here")"
+        }
       } else if let attributes = attributes(of: contents) {
         line += message(attributes, contents, isShort: isShort)
       } else {

@@ -199,11 +199,8 @@ struct Type3Memory: Sendable {
   /// does not all take.
   private static func isAnother(_ block: UInt16, _ service: UInt16, isWrite: Bool) -> Bool {
     guard FelicaCard.isTagService(service) else { return false }
-    switch block {
-    case 0x80, 0x81, 0x87, 0x91: return true
-    case 0x82, 0x88: return isWrite
-    default: return false
-    }
+    return LiteBlocks.isHidden(block)
+      || isWrite && (block == LiteBlocks.identification || block == LiteBlocks.configuration)
   }
 
   /// WCNT, MAC_A and STATE, and CRC_CHECK, which the card changes by itself.

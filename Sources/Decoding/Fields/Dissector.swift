@@ -14,6 +14,7 @@ package struct Dissector: Sendable {
   let type1: Grammar?
   let type2: Grammar?
   let felica: Grammar?
+  let felicaBlocks: FelicaBlockFields?
   let vicinity: VicinityReader
   let picoPass: Grammar?
   let sri: Grammar?
@@ -40,6 +41,7 @@ package struct Dissector: Sendable {
     type1 = lexicon.grammar("type1")
     type2 = lexicon.grammar("type2")
     felica = lexicon.grammar("felica")
+    felicaBlocks = FelicaBlockFields(lexicon)
     vicinity = VicinityReader(lexicon)
     picoPass = lexicon.grammar("iclass")
     sri = lexicon.grammar("sri")

@@ -15,6 +15,7 @@ extension CardDump {
       var contents = TagContents(.classic, image)
       contents.identity = identity
       return contents
+    case .type3: return felicaContents
     }
   }
 }

@@ -27,6 +27,10 @@ extension CardDump {
       }
     }
     let type = fields["Device type"] ?? ""
+    if type == "FeliCa" {
+      self.init(flipperFelica: text.split(whereSeparator: \.isNewline), fields)
+      return
+    }
     let isClassic = type.contains("Classic")
     guard isClassic || type.contains("NTAG") || type.contains("Ultralight") else { return nil }
     self.init(source: "Flipper Zero", kind: isClassic ? .classic : .type2)

@@ -3,8 +3,18 @@ package import Tags
 
 /// Dumps made from what was seen of a tag.
 extension CardDump {
-  /// The dump of a Type 2 tag as far as it was seen; nil for other tags.
+  /// The dump of a Type 2 tag, or of a card of FeliCa's Lite family, as far as it was seen; nil for
+  /// other tags.
   package init?(seen contents: TagContents) {
+    if contents.kind == .type3 {
+      self.init(source: "nfctrace", kind: .type3)
+      image = contents.image
+      uid = contents.identity.uid
+      felica.pmm = contents.identity.pmm
+      size = image.end
+      guard isLite, uid.count == 8, !image.isEmpty else { return nil }
+      return
+    }
     guard contents.kind == .type2, contents.identity.uid.count == 7 || !contents.image.isEmpty
     else { return nil }
     self.init(source: "nfctrace", kind: .type2)
@@ -23,11 +33,18 @@ extension CardDump {
   }
 
   /// What of the memory was not seen.
-  package var unseen: [Range<Int>] { image.missing(in: 0..<size) }
+  package var unseen: [Range<Int>] {
+    guard kind == .type3 else { return image.missing(in: 0..<size) }
+    return unseenLiteBlocks.map { number in
+      let start = Int(number) * AttributeBlock.blockLength
+      return start..<start + AttributeBlock.blockLength
+    }
+  }
 
   /// Flipper Zero's text. Pages that were not seen are zeros there, which a comment names: its
   /// program knows no other way to write them.
   package var flipper: String {
+    if kind == .type3 { return flipperFelica }
     let chip = Type2Chip(version: version) ?? Type2Chip(pages: size / 4)
     var lines = [
       "Filetype: Flipper NFC device", "Version: 4", "Device type: NTAG/Ultralight",
@@ -63,7 +80,7 @@ extension CardDump {
 
   private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
-  private static func spaced(_ bytes: some Sequence<UInt8>) -> String {
+  static func spaced(_ bytes: some Sequence<UInt8>) -> String {
     bytes.map { Hex.text($0, digits: 2) }.joined(separator: " ")
   }
 }

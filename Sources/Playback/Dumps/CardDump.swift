@@ -19,6 +19,8 @@ package struct CardDump: Equatable, Sendable {
   package var version: [UInt8] = []
   /// The answer to READ_SIG; empty where the dump does not have it.
   package var signature: [UInt8] = []
+  /// What only FeliCa cards have.
+  package var felica = FelicaPart()
 
   /// Which family the card is of.
   package enum Kind: Equatable, Sendable {
@@ -26,6 +28,8 @@ package struct CardDump: Equatable, Sendable {
     case type2
     /// MIFARE Classic, whose blocks are behind a cipher.
     case classic
+    /// FeliCa. `uid` is the IDm.
+    case type3
   }
 
   init(source: String, kind: Kind) {
@@ -40,7 +44,7 @@ package struct CardDump: Equatable, Sendable {
 
   /// Takes in a memory that is known whole.
   mutating func take(_ bytes: [UInt8]) {
-    image = MemoryImage(unit: kind == .classic ? 16 : 4, dump: bytes)
+    image = MemoryImage(unit: kind == .type2 ? 4 : 16, dump: bytes)
     size = bytes.count
   }
 
@@ -56,7 +60,8 @@ package struct CardDump: Equatable, Sendable {
       : CardDump(image: bytes)
     guard var dump = found, dump.memory.count >= 16 || !dump.uid.isEmpty else { return nil }
     if dump.uid.isEmpty { dump.uid = dump.storedUID }
-    guard [4, 7, 10].contains(dump.uid.count) else { return nil }
+    let lengths = dump.kind == .type3 ? [8] : [4, 7, 10]
+    guard lengths.contains(dump.uid.count) else { return nil }
     self = dump
   }
 
@@ -69,6 +74,7 @@ package struct CardDump: Equatable, Sendable {
     case .classic:
       let isShort = memory[0..<4].reduce(0, ^) == memory[4]
       return Array(memory.prefix(isShort ? 4 : 7))
+    case .type3: return []
     }
   }
 
@@ -92,6 +98,7 @@ extension CardDump {
         atqa: atqa.count == 2 ? atqa : standard, uid: uid,
         sak: sak ?? (isLarge ? 0x18 : memory.count == 320 ? 0x09 : 0x08))
       return TypeACard(identity, .memory(ClassicMemory()))
+    case .type3: return felicaCard
     }
   }
 
@@ -102,6 +109,10 @@ extension CardDump {
     case .classic:
       "a MIFARE Classic: its UID is played, its blocks are not, because they are behind a cipher "
         + "that is not simulated"
+    case .type3:
+      isLite
+        ? nil
+        : "a FeliCa card: its IDm and the blocks of service 000B are played, its other services are not"
     }
   }
 

@@ -42,6 +42,10 @@ package struct MemoryFault: Equatable, Sendable {
     case messageLength(claimed: Int, room: Int)
     /// An update of the message was begun and not finished.
     case unfinishedUpdate
+    /// A dump whose blocks were all refused, with FeliCa's status flags of the first.
+    case unread(count: Int, first: UInt8, second: UInt8)
+    /// A dump that says of more blocks that they were read than that there are.
+    case counts(total: Int, read: Int)
     /// There is no NDEF File Control TLV.
     case noFile
     /// An attribute of the layout, in words of its protocol's own: name, value, and what it must be.

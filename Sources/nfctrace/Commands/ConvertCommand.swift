@@ -2,6 +2,7 @@ import Analysis
 import Decoding
 import ForeignFormats
 import Playback
+import Tags
 import TraceFormat
 
 extension Command {
@@ -79,7 +80,8 @@ extension Command {
     let seen = try SeenMemories(&reader, lexicon)
     let dumps = seen.contents.compactMap { CardDump(seen: $0) }
     guard let dump = dumps.last else {
-      throw Failure("\(watched.name): no memory of a Type 2 tag was read in it")
+      throw Failure(
+        "\(watched.name): no memory of a Type 2 tag or of a FeliCa Lite card was read in it")
     }
     if dumps.count > 1 {
       StandardError.say(
@@ -89,7 +91,7 @@ extension Command {
     try output.write(Array(dump.flipper.utf8).span)
     try output.finish()
     if !dump.unseen.isEmpty {
-      let pages = MemoryWords.hexUnits(dump.unseen, unit: 4)
+      let pages = MemoryWords.hexUnits(dump.unseen, unit: dump.image.unit)
       StandardError.say("\(target): \(pages) were not captured, and are written as zeros")
     }
     watched.sayDamage()

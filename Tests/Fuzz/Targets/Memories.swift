@@ -10,6 +10,13 @@ enum Memories {
     let kind = numbers.byte()
     if kind & 0x80 != 0 {
       guard let dump = CardDump(numbers.rest()) else { return }
+      check(dump.contents)
+      for part in dump.parts { check(part) }
+      // What is written is read again as the same.
+      if dump.kind == .type3, let seen = CardDump(seen: dump.contents) {
+        let again = CardDump(Array(seen.flipper.utf8))
+        expect(again?.image.runs.map(\.range) == seen.image.runs.map(\.range), "a dump lasts")
+      }
       look(at: dump.image, version: dump.version)
       return
     }
@@ -42,6 +49,8 @@ enum Memories {
     identity.version = version
     check(TagContents(type2: image, identity))
     check(TagContents(type1: image))
+    check(TagContents(type3: image, isNDEF: true, isLite: false))
+    check(TagContents(type3: image, isNDEF: false, isLite: true))
     check(TagContents(container: image))
     let file = Type4Container(image)?.ndef
     check(TagContents(type4: image, file: file, identifier: 0xE104, version: nil))
