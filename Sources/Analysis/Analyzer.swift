@@ -124,6 +124,8 @@ package struct Analyzer: Sendable {
       visits[place].felica.note(exchange, of: step, in: story)
       FelicaAnswer.check(step, exchange, &felicaFields, into: &findings, story)
       TransitHistory.check(step, exchange, into: &findings, story)
+      BlockCapability.check(
+        step, exchange, visits[place].memory.attributes, into: &findings, story)
     }
     if case .classic = exchange.form {
       AuthenticationFailed.check(step, exchange, into: &findings, story)

@@ -25,6 +25,16 @@ def crc_b(data):
     return struct.pack("<H", reflected_crc(data, 0xFFFF) ^ 0xFFFF)
 
 
+def crc_f(data):
+    """JIS X 6319-4: polynomial 1021h, preset 0, high byte first."""
+    crc = 0
+    for byte in data:
+        crc ^= byte << 8
+        for _ in range(8):
+            crc = (crc << 1 ^ 0x1021 if crc & 0x8000 else crc << 1) & 0xFFFF
+    return struct.pack(">H", crc)
+
+
 def bytes_of(data):
     """Bytes from hex digits, spaces allowed; bytes stay as they are."""
     return bytes.fromhex(data) if isinstance(data, str) else bytes(data)
@@ -58,6 +68,9 @@ class Air:
         self.record(struct.pack(">BBH", 0, event, len(data)) + data, after)
         if self.technology == "A":
             bits = 8 if short else 1 + 9 * len(data)
+        elif self.technology == "F":
+            # Preamble and sync code, at 212 kbit/s.
+            bits = 4 * (8 + len(data))
         else:
             bits = 22 + 10 * len(data)
         self.clock += bits * 128 * 1_000_000_000 // CARRIER
@@ -74,6 +87,9 @@ class Air:
         data = bytes_of(data)
         if not crc:
             return data
+        if self.technology == "F":
+            packet = bytes([len(data) + 1]) + data
+            return packet + crc_f(packet)
         return data + (crc_a(data) if self.technology == "A" else crc_b(data))
 
     def poll(self, answer=None, wake=False, after=5_000_000):

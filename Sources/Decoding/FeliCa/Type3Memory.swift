@@ -18,6 +18,9 @@ struct Type3Memory: Sendable {
     let system: UInt8
     let code: UInt16
     var image = MemoryImage(unit: AttributeBlock.blockLength)
+    /// Block 0 as it was looked at last, and how often it was.
+    var header: [UInt8] = []
+    var looks = 0
     /// What was said of the layout at once.
     var toldFaults: [MemoryFault] = []
     var toldRemarks: [MemoryRemark] = []
@@ -29,6 +32,8 @@ struct Type3Memory: Sendable {
 
   /// So many services are kept apart.
   private static let limit = 64
+  /// A block 0 that changes more often is looked at again only when the visit ends.
+  private static let mostLooks = 64
 
   /// The tag's blocks first. What an event said already is not in them again.
   var contents: [TagContents] {
@@ -43,12 +48,19 @@ struct Type3Memory: Sendable {
 
   /// Block 0 as far as it says what the card is like.
   var attributes: AttributeBlock? {
-    for part in contents {
-      if let header = part.header, let bytes = part.image[header] {
-        return AttributeBlock(bytes.span)
-      }
+    for part in parts {
+      if part.isTag, let found = attributes(of: part) { return found }
     }
     return nil
+  }
+
+  /// The attribute block: the card answered as NDEF, or its sum is right.
+  private func attributes(of part: Part) -> AttributeBlock? {
+    guard let bytes = part.image[0..<AttributeBlock.blockLength],
+      let found = AttributeBlock(bytes.span),
+      ndefSystems >> part.system & 1 == 1 || found.isSound && found.major == 1
+    else { return nil }
+    return found
   }
 
   private func contents(of part: Part) -> TagContents {
@@ -145,6 +157,10 @@ struct Type3Memory: Sendable {
   private mutating func noteLayout(
     of part: Int, isWrite: Bool, at step: borrowing Step, _ events: inout [MemoryEvent]
   ) {
+    let header = parts[part].image[0..<AttributeBlock.blockLength] ?? []
+    guard header != parts[part].header, parts[part].looks < Self.mostLooks else { return }
+    parts[part].header = header
+    parts[part].looks += 1
     var contents = contents(of: parts[part])
     let known = parts[part]
     contents.faults.removeAll {
@@ -168,6 +184,7 @@ struct Type3Memory: Sendable {
     _ story: borrowing Story, _ events: inout [MemoryEvent]
   ) {
     let command = story.bytes.span.extracting(exchange.command.range)
+    let answer = story.bytes.span.extracting(exchange.answer.range)
     var blocks = access.blocks
     guard let block = blocks.next(in: command),
       let place = story.place(of: 10..<12, in: exchange.answerSegments)
@@ -175,7 +192,7 @@ struct Type3Memory: Sendable {
     let start = Int(block.number) * AttributeBlock.blockLength
     events.append(
       MemoryEvent(
-        kind: .refused(start..<start + AttributeBlock.blockLength, code: nil), place: place,
+        kind: .refused(start..<start + AttributeBlock.blockLength, code: answer[11]), place: place,
         unit: AttributeBlock.blockLength))
   }
 
@@ -185,9 +202,8 @@ struct Type3Memory: Sendable {
     _ step: borrowing Step, _ story: borrowing Story, _ events: inout [MemoryEvent]
   ) {
     guard block > 0, parts[part].isTag, !parts[part].isUpdated else { return }
-    let known = contents(of: parts[part])
-    guard let message = known.messages.first,
-      message.span.contains(Int(block) * AttributeBlock.blockLength),
+    guard let known = attributes(of: parts[part]), known.isSound, !known.isBeingWritten,
+      Int(block) <= known.messageBlocks,
       let place = story.place(of: range, in: exchange.commandSegments)
     else { return }
     parts[part].isUpdated = true

@@ -83,7 +83,8 @@ package struct MemoryEvent: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     /// A read shows other bytes than an earlier read or write.
     case conflict(MemoryImage.Conflict)
-    /// A write was refused, with the four bits of a NAK where there are such.
+    /// A write was refused, with the four bits of a NAK, or FeliCa's second status flag, where
+    /// there are such.
     case refused(Range<Int>, code: UInt8?)
     /// A write sets bits that no write clears: what they are of, and what they lock.
     case permanent(Permanent, Range<Int>)

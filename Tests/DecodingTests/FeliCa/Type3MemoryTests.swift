@@ -94,7 +94,7 @@ import TraceFormat
     let seen = memory(
       Self.poll + read([("8005", block(0x55))]) + write([("8005", block(0x66))], flags: "01A8")
         + read([("8005", block(0x55))]))
-    #expect(seen.events.map(\.kind) == [.refused(80..<96, code: nil)])
+    #expect(seen.events.map(\.kind) == [.refused(80..<96, code: 0xA8)])
     #expect(seen.memory.contents.first?.image.written == 0)
   }
 
