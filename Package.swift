@@ -114,14 +114,15 @@ let package = Package(
     .testTarget(
       name: "PlaybackTests",
       dependencies: [
-        "Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "Decoding", "Playback",
+        "Bytes", "Tags", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "Decoding",
+        "Playback",
       ],
       swiftSettings: checked),
     .testTarget(
       name: "AnalysisTests",
       dependencies: [
         "Bytes", "Tags", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats",
-        "Decoding",
+        "Decoding", "Playback",
         "Analysis",
       ],
       exclude: ["Cases/flags.txt"], swiftSettings: checked),

@@ -80,7 +80,6 @@ package struct Analyzer: Sendable {
       visits[place].last = .none
       visits[place].outcome.note(activation, in: step, story)
       if case .nfcF = activation.technology {
-        visits[place].felica.note(activation, in: story)
         FelicaPollAnswer.check(activation, of: step, into: &findings, story)
       }
       if case .nfcV = activation.technology {
@@ -88,7 +87,7 @@ package struct Analyzer: Sendable {
           activation.identifier, at: Place(frame: step.answerFrame, bytes: 2..<10), half: .answer,
           step: step.frames.lowerBound, visit: &visits[place], vocabulary, into: &findings)
       }
-      visits[place].memory.note(activation)
+      visits[place].memory.note(activation, in: story)
     case .protocolActivation(let activation):
       visits[place].outcome.note(activation, in: story)
       UnansweredCommand.check(step, activation, visit: visits[place], into: &findings)
@@ -125,9 +124,10 @@ package struct Analyzer: Sendable {
     UnansweredCommand.check(step, exchange, into: &findings, story)
     if case .felica = exchange.form {
       visits[place].felica.note(exchange, of: step, in: story)
-      visits[place].outcome.felica = FelicaOutcome(visits[place].felica)
       FelicaAnswer.check(step, exchange, &felicaFields, into: &findings, story)
       TransitHistory.check(step, exchange, into: &findings, story)
+      BlockCapability.check(
+        step, exchange, visits[place].memory.attributes, into: &findings, story)
     }
     if case .classic = exchange.form {
       AuthenticationFailed.check(step, exchange, into: &findings, story)
@@ -214,7 +214,7 @@ package struct Analyzer: Sendable {
   }
 
   private mutating func close(_ end: VisitEnd) {
-    let visit = visits.close(end.number)
+    var visit = visits.close(end.number)
     VisitFailed.finish(visit, vocabulary, into: &findings)
     NotFound.finish(visit, into: &findings)
     MemoryUnread.finish(visit, vocabulary, into: &findings)
@@ -224,14 +224,17 @@ package struct Analyzer: Sendable {
     for part in contents {
       MemoryRules.check(part, message: message, visit: end.number, into: &findings)
     }
+    let felica = visit.memory.felica.flatMap { FelicaOutcome($0, main) }
+    visit.outcome.felica = felica
     var conclusion = visit.outcome.conclusion(end)
     if let main { conclusion.leaveOut(what: main) }
     let words = words(of: conclusion)
     outcomes.append(
       VisitOutcome(
         visit: end.number,
-        main.map { TagWords.join($0, words) { vocabulary.directoryApplication($0) } } ?? words,
-        contents,
+        main.map { part in
+          TagWords.join(part, words, felica) { vocabulary.directoryApplication($0) }
+        } ?? words, contents,
         message: message))
   }
 

@@ -4,12 +4,15 @@ extension TraceDescription {
   /// The note that says what was recorded, where no link is called so.
   static let technology = "technology"
 
-  /// What a capture was taken for, in few words: `pcap, ISO 14443`, `pcapng, FeliCa`, `trace`.
+  /// What a capture was taken for, in few words: `pcap, ISO 14443`, `pcapng, FeliCa`, `trace`,
+  /// `nfc-laboratory`.
   ///
   /// Where the link type alone does not say what its frames are, the first frame does, so it is
   /// complete once a batch was read.
   package var label: String {
     if format == "trace" { return format }
+    // Each of its frames names its technology, and the first says nothing of the others.
+    if format == NFCLabObjects.format { return format }
     if let known = notes[Self.technology] { return "\(format), \(known)" }
     var words: [String] = []
     for source in sources where source.link != .other {

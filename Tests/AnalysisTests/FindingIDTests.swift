@@ -34,6 +34,7 @@ import Testing
         .crcMismatch, .bccMismatch, .parityError, .truncatedFrame, .badPseudoHeader, .malformedATS,
         .malformedAPDU, .malformedTLV, .malformedCommand, .isoDepReservedBlock, .malformedHostFrame,
         .traceDamaged, .memoryTLV, .memoryContainer, .memoryChecksum, .memoryMessageLength,
+        .memoryCount,
         .ndefHeader, .ndefChunk, .ndefTruncated, .ndefTrailingBytes, .ndefType, .ndefText, .ndefURI,
         .ndefSmartPoster, .ndefSignature, .ndefHandover, .ndefWiFi, .ndefBluetooth, .ndefVCard,
         .ndefDeviceInformation, .ndefStatusWords,

@@ -117,13 +117,20 @@ struct SpecimenTests {
       ])
   }
 
-  /// What its attribute block says is told by another layer.
   @Test func felicaInALinkThatDoesNotSay() throws {
     #expect(
       try findings("synthetic/e1_felica_dlt264.pcap") == [
         """
         visit 1: error malformed-command 4:12 answer: 2 blocks need 32 bytes, LEN 2B leaves 30: \
         block 1 has 14 of its 16 bytes
+        """,
+        """
+        visit 1: error memory-checksum 4:27 detail: attribute block: checksum is 1300, the 14 bytes \
+        before it add up to 0022
+        """,
+        """
+        visit 1: note ndef-empty 4:24 detail: length Ln is 0, so there is no message; yet block 1 begins \
+        with a whole record (byte 29): URI https://example.c
         """,
         """
         visit 1: warning visit-failed 6:10 answer: the visit ends on error 01 A8: block 99; the \
@@ -190,8 +197,9 @@ struct SpecimenTests {
         "Type 3 tag, says it is empty"
       ),
       (
-        "synthetic/e6_felica_good.pcap", "Type 3 tag, NDEF message in 19 bytes, blocks 1–2",
-        "Type 3 tag, NDEF in 19, blocks 1–2"
+        "synthetic/e6_felica_good.pcap",
+        "Type 3 tag, 208 bytes, writable; NDEF message in 19 bytes, blocks 1–2",
+        "Type 3 tag, 208 bytes, writable; NDEF in 19, blocks 1–2"
       ),
     ])
   func felicaCards(name: String, long: String, short: String) throws {

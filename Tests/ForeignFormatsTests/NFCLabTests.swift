@@ -46,7 +46,7 @@ import TraceFormat
     #expect(frames[1].lastBits == 7 && frames[1].duration == 76_400 && frames[1].bitRate == 105_938)
     #expect(frames[2].flags == .parityBad && frames[6].flags == .encrypted)
     #expect(reading.description.sources[0].recordsField)
-    #expect(reading.description.label == "nfc-laboratory, NFC-A")
+    #expect(reading.description.label == "nfc-laboratory")
     #expect(!reading.description.timesAreWallClock && reading.description.timeDigits == 7)
   }
 

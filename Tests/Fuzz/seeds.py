@@ -240,6 +240,9 @@ OPTIONS = ("6F328407A0000000031010A5279F381B9F66049F02069F03069F1A0295055F2A029A
            "5F2D02656E500454455354 9000")
 RECORD = "70165A0847617390010100105F2009544553542F434152449000"
 
+IDM = "012E4A3B2C1D0E9F"
+ATTRIBUTES = "100401000D0000000000010000130036"
+
 CONVERSATIONS = [
     ISO_DEP + inside(PPSE, PPSE_ANSWER, "00A4040007A000000003101000", OPTIONS,
                      "80A80000238321362040000000000012500000000000000528000000000009782601020 05A17C3E800"
@@ -278,6 +281,16 @@ CONVERSATIONS = [
     + said(">", "0401120345678901230000", 3) + said("<", "05011203456789012300", 3)
     + said(">", "080112034567890123010900018000" + "11" * 16, 3)
     + said("<", "090112034567890123FFA8", 3) + said(">", "0A01120345678901230000", 3),
+    # A Type 3 tag, an update of it, and the MACs and the key of FeliCa Lite-S.
+    said(">", "0012FC0100", 3) + said("<", "01" + IDM + "00F1000000014300" + "12FC", 3)
+    + said(">", "06" + IDM + "010B0003" + "800080018002", 3)
+    + said("<", "07" + IDM + "000003" + ATTRIBUTES + "D1010F55046578616D706C652E636F6D"
+           + "2F6E67" + "00" * 13, 3)
+    + said(">", "08" + IDM + "010900018000" + ATTRIBUTES, 3)
+    + said("<", "09" + IDM + "0000", 3)
+    + said(">", "08" + IDM + "010900028005" + "8091" + "11" * 16 + "A1A2A3A4A5A6A7A8" + "05" + "00" * 7, 3)
+    + said("<", "09" + IDM + "01B2", 3)
+    + said(">", "08" + IDM + "0109000180" + "87" + "22" * 16, 3) + said("<", "09" + IDM + "0000", 3),
     said(">", "0600FFFF0000", 0, attributes=b"\x02\x04")
     + said(">", "260100", 0, attributes=b"\x02\x05") + said("<", "0000112233445566E0", 0),
     b"".join(said("><"[number % 2], half, 0, attributes=b"\x02\x06") for number, half in enumerate(
@@ -516,7 +529,7 @@ HOST = [
     "08630200", "08633A80", "08633D8763392608633D87", "60FF0220", "320100", "3205FF0100"]
 
 
-# What tags hold, from address 0 on: Types 2, 4, 1 and 5, MIFARE Classic.
+# What tags hold, from address 0 on: Types 2, 4, 1, 5 and 3, MIFARE Classic.
 MEMORIES = [
     "041122BF3344556644480000E1101200" "0103A00C34031B9101055402656E6869" "5101055402656E6869FE0000",
     "041122BF3344556644480000E1103E00" "03FF0103C1010000010054" "0000FD02AABB0203600402FE",
@@ -525,6 +538,8 @@ MEMORIES = [
     "11223344440804006263646566676869" "1401" + "03E1" * 15 + "000000000000787788C1000000000000"
     "0308D101045501782E79FE0000000000" + "00" * 32 + "0000000000007F078840000000000000"
     "05000000FAFFFFFF0500000004FB04FB",
+    "100401000D0000000000010000130036" "D1010F55046578616D706C652E636F6D" "2F6E67" + "00" * 13,
+    "100401FFFF000000000F010FFFF00421" + "00" * 80 + "FFFFFF01070000000000000000000000",
     "000BD101075402656E41424344", "11223344556677" "00E1100E000103F230330203F002030310D1010C",
 ]
 
@@ -558,6 +573,11 @@ DUMPS = [
 ]
 
 
+FELICA_DUMP = (
+    "Filetype: Flipper NFC device\nVersion: 4\nDevice type: FeliCa\nUID: 01 2E 11 22 33 44 55 66\n"
+    "Manufacture id: 01 2E 11 22 33 44 55 66\nManufacture parameter: 00 F1 00 00 00 01 43 00\n")
+
+
 def playings(texts):
     for card in range(8):
         said = b"".join(
@@ -572,6 +592,13 @@ def playings(texts):
     yield bytes([1, 0]) + (
         "Filetype: Flipper NFC device\nVersion: 4\nDevice type: NTAG213\n"
         "UID: 04 A1 B2 C3 D4 E5 F6\nATQA: 00 44\nSAK: 00\n" + lines).encode()
+    for flags in ("00 00", "01 A6"):
+        blocks = "".join(
+            f"Block {number}: {flags} 10 04 01 00 0D" + " 00" * 9 + " 00 22\n" for number in range(28))
+        yield bytes([1, 0]) + (FELICA_DUMP + "Blocks total: 28\nBlocks read: 255\n" + blocks).encode()
+    yield bytes([1, 0]) + (
+        FELICA_DUMP + "Block 0000: | Service code 090F | Block index 00 | Data: 16 01"
+        + " 00" * 14 + " |\n").encode()
     yield bytes([1, 0]) + b"+Sector: 0\n" + b"11223344440804006263646566676869\n" * 4
     for text in texts:
         yield bytes([3, 0]) + text

@@ -1,4 +1,5 @@
 import Bytes
+import Tags
 import Testing
 
 @testable import Playback
@@ -121,17 +122,97 @@ import Testing
     ])
   func isNoDump(text: String) { #expect(CardDump(Array(text.utf8)) == nil) }
 
-  @Test func damageTrapsNothing() {
-    let text = Array(
-      "Filetype: Flipper NFC device\nDevice type: NTAG213\nUID: 04 11 22 33 44 55 66\nPage 0: 00 11\n"
-        .utf8)
+  /// A card of the Lite family has its blocks in order behind their status flags: 00h to 0Eh, then 80h
+  /// to 88h. 1 and 2 could not be read.
+  @Test func readsFlipperFeliCa() throws {
+    let dump = try #require(CardDump(Array(Self.felica.utf8)))
+    #expect(dump.kind == .type3)
+    #expect(dump.uid == hex("012E4A3B2C1D0E9F"))
+    #expect(dump.image.runs.map(\.range) == [0..<16, 0x880..<0x890])
+    let contents = dump.contents
+    #expect(contents.capacity == 208)
+    #expect(contents.needs == [16..<35])
+    #expect(contents.identity.pmm == hex("00F1000000014300"))
+    #expect(dump.caveat == nil)
+    var chip = PN532(cards: [dump.card])
+    #expect(
+      chip.ask("4A 01 01 00 12FC 01 00")
+        == "01011401012E4A3B2C1D0E9F00F100000001430012FC")
+    let written = try #require(CardDump(seen: contents))
+    #expect(CardDump(Array(written.flipper.utf8))?.image.runs == dump.image.runs)
+    // Of 28 blocks there are 2; nobody sees RC, MAC, CK and MAC_A.
+    #expect(written.unseen.count == 22)
+  }
+
+  @Test func readsFlipperFeliCaOfOtherServices() throws {
+    let text = """
+      Filetype: Flipper NFC device
+      Version: 4
+      Device type: FeliCa
+      UID: 01 01 0A 10 12 34 56 78
+      Data format version: 2
+      Manufacture id: 01 01 0A 10 12 34 56 78
+      Manufacture parameter: 10 0B 4B 42 84 85 D0 FF
+      System 00: 0003
+      Block 0000: | Service code 090F | Block index 01 | Data: 16 01 00 02 0E 81 01 02 01 05 E8 03 00 00 80 00 |
+      Block 0001: | Service code 008B | Block index 00 | Data: 00 |
+
+      """
+    let dump = try #require(CardDump(Array(text.utf8)))
+    #expect(dump.parts.map(\.part) == ["service 090F"])
+    #expect(dump.parts.first?.image.runs.map(\.range) == [16..<32])
+    #expect(dump.contents.image.isEmpty)
+    #expect(dump.caveat?.contains("other services are not") == true)
+    #expect(CardDump(seen: dump.contents) == nil)
+  }
+
+  @Test func blocksThatWereRefusedAreNoContent() throws {
+    let text = Self.felica.replacing("00 00 10 04", with: "01 A6 10 04")
+      .replacing("00 00 FF FF", with: "FF A5 FF FF").replacing(
+        "Blocks read: 26", with: "Blocks read: 255")
+    let contents = try #require(CardDump(Array(text.utf8))).contents
+    #expect(contents.image.isEmpty)
+    #expect(
+      contents.faults.map(\.kind) == [
+        .unread(count: 4, first: 0x01, second: 0xA6), .counts(total: 28, read: 255),
+      ])
+  }
+
+  /// 10+04+01+0D+01+13 = 36.
+  private static let felica = """
+    Filetype: Flipper NFC device
+    Version: 4
+    Device type: FeliCa
+    UID: 01 2E 4A 3B 2C 1D 0E 9F
+    Data format version: 1
+    Manufacture id: 01 2E 4A 3B 2C 1D 0E 9F
+    Manufacture parameter: 00 F1 00 00 00 01 43 00
+    Blocks total: 28
+    Blocks read: 26
+    Block 0: 00 00 10 04 01 00 0D 00 00 00 00 00 01 00 00 13 00 36
+    Block 1: 01 A8 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00
+    Block 2: 01 A8 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00
+    Block 22: 00 00 44 44 44 44 44 44 44 44 44 44 44 44 44 44 44 44
+    Block 23: 00 00 FF FF FF 01 07 00 00 00 00 00 00 00 00 00 00 00
+    Block 99: 00 00 FF FF FF 01 07 00 00 00 00 00 00 00 00 00 00 00
+
+    """
+
+  @Test("Whatever damages a dump traps nothing", arguments: [plainType2, felica])
+  func damageTrapsNothing(text: String) {
+    let text = Array(text.utf8)
     for index in text.indices {
       _ = CardDump(Array(text[..<index]))?.card
+      _ = CardDump(Array(text[..<index]))?.contents
       var flipped = text
       flipped[index] ^= 0x15
       _ = CardDump(flipped)?.card
+      _ = CardDump(flipped)?.contents
     }
   }
+
+  private static let plainType2 =
+    "Filetype: Flipper NFC device\nDevice type: NTAG213\nUID: 04 11 22 33 44 55 66\nPage 0: 00 11\n"
 
   /// The pages of an NTAG213 with an empty NDEF message.
   private static let pages: [String] = {

@@ -25,6 +25,16 @@ def crc_b(data):
     return struct.pack("<H", reflected_crc(data, 0xFFFF) ^ 0xFFFF)
 
 
+def crc_f(data):
+    """JIS X 6319-4: polynomial 1021h, preset 0, high byte first."""
+    crc = 0
+    for byte in data:
+        crc ^= byte << 8
+        for _ in range(8):
+            crc = (crc << 1 ^ 0x1021 if crc & 0x8000 else crc << 1) & 0xFFFF
+    return struct.pack(">H", crc)
+
+
 def bytes_of(data):
     """Bytes from hex digits, spaces allowed; bytes stay as they are."""
     return bytes.fromhex(data) if isinstance(data, str) else bytes(data)
@@ -60,6 +70,8 @@ class Air:
             periods = 128 * (8 if short else 1 + 9 * len(data))
         elif self.technology == "B":
             periods = 128 * (22 + 10 * len(data))
+        elif self.technology == "F":  # preamble and sync code, at 212 kbit/s
+            periods = 128 * 4 * (8 + len(data))
         else:  # ISO/IEC 15693: a byte in 4096 periods of the carrier, SOF and EOF
             periods = 4096 * len(data) + (1536 if event == READER else 4096)
         self.clock += periods * 1_000_000_000 // CARRIER
@@ -76,6 +88,9 @@ class Air:
         data = bytes_of(data)
         if not crc:
             return data
+        if self.technology == "F":
+            packet = bytes([len(data) + 1]) + data
+            return packet + crc_f(packet)
         return data + (crc_a(data) if self.technology == "A" else crc_b(data))
 
     def poll(self, answer=None, wake=False, after=5_000_000):

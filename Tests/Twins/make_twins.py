@@ -256,6 +256,59 @@ def malformed():
     return air
 
 
+def type3():
+    """A FeliCa Lite-S as a Type 3 tag: read, changed, read again; a MAC refused. Then a transit card."""
+    air = Air("F")
+    card = bytes_of("012E4A3B2C1D0E9F")
+
+    def poll(system, idm, pmm, after=3_000_000):
+        air.reader(bytes_of("00") + system + bytes_of("01 00"), after)
+        air.card(b"\x01" + idm + pmm + system, 2_420_000)
+
+    def blocks(numbers):
+        return bytes([len(numbers)]) + b"".join(bytes([0x80, number]) for number in numbers)
+
+    def read(idm, service, numbers, data, wait):
+        air.reader(b"\x06" + idm + b"\x01" + service + blocks(numbers), 4_000_000)
+        air.card(b"\x07" + idm + bytes([0, 0, len(numbers)]) + data, wait)
+
+    def write(numbers, data, flags="0000", wait=4_500_000):
+        air.reader(b"\x08" + card + bytes_of("01 0900") + blocks(numbers) + data, 4_000_000)
+        air.card(b"\x09" + card + bytes_of(flags), wait)
+
+    def attributes(length, writing):
+        block = bytes_of("10 04 01 000D 00000000") + bytes([0x0F if writing else 0, 1, 0, 0, length])
+        return block + struct.pack(">H", sum(block))
+
+    uri = b"\x04nfctrace.example/type3"
+    message = b"\xD1\x01" + bytes([len(uri)]) + b"U" + uri
+    memory = message + bytes(32 - len(message))
+    changed = memory[:16].replace(b"nfctrace", b"NFCTRACE")
+    air.event(FIELD_ON)
+    poll(bytes_of("12FC"), card, bytes_of("00F1000000014300"))
+    read(card, b"\x0B\0", [0], attributes(len(message), False), 700_000)
+    read(card, b"\x0B\0", [1, 2], memory, 900_000)
+    write([0], attributes(len(message), True))
+    write([1], changed)
+    write([0], attributes(len(message), False))
+    # It was acknowledged, and yet did not take.
+    read(card, b"\x0B\0", [1], memory[:16], 700_000)
+    write([0x80], bytes_of("00112233445566778899AABBCCDDEEFF"))
+    read(card, b"\x0B\0", [0x82, 0x91],
+         card + bytes(8) + bytes_of("C1D2E3F405162738") + bytes(8), 900_000)
+    write([0x92, 0x91], b"\x01" + bytes(15) + bytes_of("1827364554637281 2A0000") + bytes(5), "01B2")
+    air.event(FIELD_OFF, 5_000_000)
+    transit = bytes_of("0101F00D12345678")
+    air.event(FIELD_ON, 300_000_000)
+    poll(bytes_of("0003"), transit, bytes_of("100B4B428485D0FF"))
+    air.reader(b"\x02" + transit + bytes_of("02 0F09 8B00"), 4_000_000)
+    air.card(b"\x03" + transit + bytes_of("02 0000 FFFF"), 1_500_000)
+    trips = bytes_of("16010002 3461 0102 0105 E803 000081 00" "08020000 345C 00000000 B004 000080 00")
+    read(transit, b"\x0F\x09", [0, 1], trips, 2_000_000)
+    air.event(FIELD_OFF, 5_000_000)
+    return air
+
+
 def acr122():
     """The payment of `payment`, as a host tells it an ACR122 on USB: no descriptors in the capture."""
     reader = Reader(out=2, into=2)
@@ -359,6 +412,7 @@ TWINS = {
     "desfire": desfire,
     "type2-then-payment": type2_then_payment,
     "malformed": malformed,
+    "type3": type3,
 }
 
 

@@ -33,6 +33,7 @@ extension FindingID {
     case .ndefNoRecord: NDEFLooseTextRule.manual
     case .ndefWasteful: NDEFWasteRule.manual
     case .ndefLimit: NDEFLimitRule.manual
+    case .ndefEmpty: NDEFEmpty.manual
     case .uidIncomplete: UIDIncomplete.manual
     case .uidReversed: UIDReversed.manual
     case .isoDepBlockNumber: BlockNumber.manual
@@ -57,6 +58,7 @@ extension FindingID {
     case .memoryTLV: MemoryTLV.manual
     case .memoryContainer: MemoryContainer.manual
     case .memoryChecksum: MemoryChecksum.manual
+    case .memoryCount: MemoryCount.manual
     case .memoryMessageLength: MemoryMessageLength.manual
     case .memoryIncomplete: MemoryIncomplete.manual
     case .memoryConflict: MemoryConflict.manual

@@ -33,6 +33,7 @@ package enum FindingID: String, CaseIterable, Sendable, Hashable {
   case ndefNoRecord = "ndef-no-record"
   case ndefWasteful = "ndef-wasteful"
   case ndefLimit = "ndef-limit"
+  case ndefEmpty = "ndef-empty"
 
   // What the conversation breaks.
   case uidIncomplete = "uid-incomplete"
@@ -63,6 +64,7 @@ package enum FindingID: String, CaseIterable, Sendable, Hashable {
   case memoryContainer = "memory-container"
   case memoryChecksum = "memory-checksum"
   case memoryMessageLength = "memory-message-length"
+  case memoryCount = "memory-count"
   case memoryIncomplete = "memory-incomplete"
   case memoryConflict = "memory-conflict"
   case memoryWriteRefused = "memory-write-refused"
@@ -104,9 +106,9 @@ extension FindingID: CustomStringConvertible {
       .retryCounter, .bytesLeftOut, .aidUnassigned, .memoryBlockSize,
       .authenticationFailed,
       .memoryConflict, .memoryWriteRefused, .memoryUpdateOrder, .memoryDefaultPassword,
-      .memoryLockControl, .memoryTransferSize:
+      .memoryLockControl, .memoryTransferSize, .memoryCount:
       .warning
-    case .ndefNoRecord, .ndefWasteful,
+    case .ndefNoRecord, .ndefWasteful, .ndefEmpty,
       .fileNotFound, .applicationNotFound, .timeContradiction, .cutByCapture, .paymentSelected,
       .paymentOffered, .personalData, .aidProprietary, .memoryPermanent, .memoryLocked:
       .note
@@ -122,7 +124,7 @@ extension FindingID: CustomStringConvertible {
       .crcMismatch, .bccMismatch, .parityError, .truncatedFrame, .badPseudoHeader,
       .malformedATS, .malformedAPDU, .malformedTLV, .malformedCommand, .isoDepReservedBlock,
       .malformedHostFrame, .traceDamaged, .memoryTLV, .memoryContainer, .memoryChecksum,
-      .memoryMessageLength:
+      .memoryMessageLength, .memoryCount:
       .malformed
     case .ndefLimit,
       .uidIncomplete, .uidReversed, .authenticationFailed, .memoryAccessBits, .isoDepBlockNumber,
@@ -136,7 +138,7 @@ extension FindingID: CustomStringConvertible {
       .protocol
     case .paymentSelected, .paymentOffered: .payment
     case .personalData, .memoryDefaultPassword: .privacy
-    case .ndefNoRecord, .ndefWasteful,
+    case .ndefNoRecord, .ndefWasteful, .ndefEmpty,
       .capabilityExceeded, .aidUnassigned, .aidProprietary, .memoryBlockSize,
       .memoryLockControl, .memoryTransferSize, .memoryLocked:
       .compatibility

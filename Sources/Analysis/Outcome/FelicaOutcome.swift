@@ -1,34 +1,44 @@
 import Decoding
 import Tags
 
-/// What a visit's last row says of a FeliCa card: `FeliCa Lite family (inferred from blocks 82h and
-/// 88h), blank, NDEF not switched on`, `Type 3 tag, says it is empty`.
+/// What a visit's last row says of a FeliCa card as such: `FeliCa Lite family (inferred from blocks 82h
+/// and 88h), blank, NDEF not switched on`. What it holds as a Type 3 tag stands behind its name.
 struct FelicaOutcome: Equatable {
   private let chip: UInt8?
   private let evidence: FelicaCard.Evidence?
   private let isBlank: Bool
   private let isNDEF: Bool?
-  private let attributes: AttributeBlock?
 
-  /// Nil where nothing is known that is worth a row: then its commands are counted.
-  init?(_ state: FelicaState) {
-    evidence = state.card.liteEvidence
-    attributes = state.attributes
-    guard evidence != nil || attributes != nil else { return nil }
-    chip = state.card.icType
-    isBlank = state.padsRead > 0 && !state.holdsData
-    isNDEF = state.configuration?.isNDEF
+  /// `memory` is what was seen of the tag's own blocks. Nil where nothing is known that is worth a row:
+  /// then the card's commands are counted.
+  init?(_ card: FelicaCard, _ memory: TagContents?) {
+    evidence = card.liteEvidence
+    guard evidence != nil || memory != nil else { return nil }
+    chip = card.icType
+    let pads = memory?.image.pieces(of: Self.pads) ?? []
+    isBlank =
+      !pads.isEmpty
+      && pads.allSatisfy { piece in
+        memory?.image.bytes[piece.range].allSatisfy { $0 == 0 } ?? false
+      }
+    isNDEF = memory?.image[Self.configuration].flatMap { LiteConfiguration($0.span)?.isNDEF }
   }
+
+  /// Where S_PAD0 to S_PAD13 lie, and MC.
+  private static let pads = 0x000..<0x0E0
+  private static let configuration = 0x880..<0x890
+
+  /// Whether the card is of the Lite family, by whatever is known.
+  var isLite: Bool { evidence != nil }
 
   var long: String { words(isShort: false) }
   var short: String { words(isShort: true) }
 
-  private func words(isShort: Bool) -> String {
+  /// Its words where nothing tells of a message.
+  func words(isShort: Bool) -> String {
     var words = name(isShort: isShort)
-    if isBlank, attributes == nil { words += ", blank" }
-    if let attributes {
-      words += message(attributes, isShort: isShort)
-    } else if let isNDEF {
+    if isBlank { words += ", blank" }
+    if let isNDEF {
       words +=
         isNDEF
         ? isShort ? ", NDEF on" : ", NDEF switched on"
@@ -37,7 +47,8 @@ struct FelicaOutcome: Equatable {
     return words
   }
 
-  private func name(isShort: Bool) -> String {
+  /// What it is.
+  func name(isShort: Bool) -> String {
     switch evidence {
     case .none: "Type 3 tag"
     case .told:
@@ -52,16 +63,5 @@ struct FelicaOutcome: Equatable {
         ? "FeliCa Lite family (inferred: blocks 82h, 88h)"
         : "FeliCa Lite family (inferred from blocks 82h and 88h)"
     }
-  }
-
-  private func message(_ attributes: AttributeBlock, isShort: Bool) -> String {
-    if attributes.length == 0 { return ", says it is empty" }
-    if !attributes.isSound { return ", attribute block damaged" }
-    if attributes.isBeingWritten { return ", its update was not finished" }
-    let blocks = attributes.messageBlocks
-    let place = blocks == 1 ? "block 1" : "blocks 1–\(blocks)"
-    return isShort
-      ? ", NDEF in \(attributes.length), \(place)"
-      : ", NDEF message in \(Words.count(attributes.length, "byte")), \(place)"
   }
 }

@@ -20,8 +20,33 @@ enum MemoryRules {
     case .password(let isDefault):
       findings.append(PersonalData.password(at: event.place, scene))
       if isDefault { findings.append(MemoryDefaultPassword.finding(at: event.place, scene)) }
+    case .layout(let contents): checkLayout(contents, scene, into: &findings)
     case .updateInPlace: findings.append(MemoryUpdateOrder.finding(at: event.place, scene))
     }
+  }
+
+  /// What a tag says of its layout, at the line that tells it.
+  private static func checkLayout(
+    _ contents: TagContents, _ scene: MemoryScene, into findings: inout [Finding]
+  ) {
+    var found = contents.faults.map { finding($0, in: contents, scene.visit) }
+    for remark in contents.remarks {
+      if let finding = finding(remark, in: contents, scene.visit) { found.append(finding) }
+    }
+    for var finding in found {
+      finding.half = .detail
+      finding.step = scene.step
+      findings.append(finding)
+    }
+  }
+
+  private static func finding(
+    _ remark: MemoryRemark, in contents: TagContents, _ visit: Int
+  ) -> Finding? {
+    if case .forgotten(let record) = remark.kind {
+      return NDEFEmpty.finding(record, at: remark.range, in: contents, visit)
+    }
+    return MemoryLocked.finding(remark, in: contents, visit)
   }
 
   /// What a memory shows when no more of it can be seen.
@@ -39,9 +64,7 @@ enum MemoryRules {
       check(message, stored, in: contents, visit, into: &findings)
     }
     for remark in contents.remarks {
-      if let finding = MemoryLocked.finding(remark, in: contents, visit) {
-        findings.append(finding)
-      }
+      if let finding = finding(remark, in: contents, visit) { findings.append(finding) }
     }
   }
 
@@ -70,9 +93,11 @@ enum MemoryRules {
       MemoryTLV.finding(fault, in: contents, visit)
     case .checksum: MemoryChecksum.finding(fault, in: contents, visit)
     case .lockCoverage, .controlPlace: MemoryLockControl.finding(fault, in: contents, visit)
-    case .messageLength:
+    case .messageLength, .unfinishedUpdate:
       MemoryMessageLength.finding(fault, in: contents, visit)
     case .needsExtended: MemoryTransferSize.finding(fault, in: contents, visit)
+    case .unread: MemoryUnread.finding(fault, in: contents, visit)
+    case .counts: MemoryCount.finding(fault, in: contents, visit)
     case .accessBits(let sector): AccessBits.finding(sector, at: fault.range, in: contents, visit)
     case .size, .version, .access, .containerLength, .transferSize, .file, .fileSize, .noFile,
       .attribute, .publisher, .multipleBlocks:

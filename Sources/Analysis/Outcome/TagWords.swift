@@ -5,21 +5,33 @@ import Tags
 /// The words of a visit's last row for what a tag holds: `Type 2 tag, 144 bytes (CC E1 10 12 00),
 /// writable; NDEF message in 67 bytes, pages 4–21`.
 enum TagWords {
-  /// What is said of a tag in front of how its visit ended.
-  /// `application` names an AID of a MIFARE application directory.
+  /// What is said of a tag in front of how its visit ended; `felica` is what is known of such a
+  /// card, `application` names an AID of a MIFARE application directory.
   static func join(
-    _ contents: TagContents, _ words: OutcomeWords, application: (UInt16) -> String?
+    _ contents: TagContents, _ words: OutcomeWords, _ felica: FelicaOutcome? = nil,
+    application: (UInt16) -> String?
   ) -> OutcomeWords {
     let isNamed = words.products.count == 1
     func line(isShort: Bool) -> String {
       // A MIFARE Plus and others have the same blocks.
       var line =
         isNamed && contents.kind == .classic ? words.products[0] : name(contents.kind)
+      if contents.kind == .type3, let felica { line = felica.name(isShort: isShort) }
       if isNamed, contents.kind == .type2 || contents.kind == .type5 {
         line += " (\(words.products[0]))"
       }
-      line += layout(contents, isShort: isShort)
-      line += message(contents, isShort: isShort)
+      if contents.kind == .type3, contents.header == nil, let felica, felica.isLite {
+        line = felica.words(isShort: isShort)
+        let written = contents.image.written
+        if written > 0 {
+          line += ", \(Words.count(written, "byte")) written\(isShort ? "" : " here")"
+        }
+      } else if let attributes = attributes(of: contents) {
+        line += message(attributes, contents, isShort: isShort)
+      } else {
+        line += layout(contents, isShort: isShort)
+        line += message(contents, isShort: isShort)
+      }
       if !isShort, let sectors = contents.classic,
         let directory = SectorWords.directory(sectors, application)
       {
@@ -97,10 +109,35 @@ enum TagWords {
   }
 }
 
+// Type 3 tags.
+extension TagWords {
+  private static func attributes(of contents: TagContents) -> AttributeBlock? {
+    guard contents.kind == .type3, let header = contents.header,
+      let bytes = contents.image[header]
+    else { return nil }
+    return AttributeBlock(bytes.span)
+  }
+
+  /// An attribute block whose sum is wrong is not believed, but for what everybody takes it for.
+  private static func message(
+    _ attributes: AttributeBlock, _ contents: TagContents, isShort: Bool
+  ) -> String {
+    guard attributes.isSound else {
+      return attributes.length == 0 ? ", says it is empty" : ", attribute block damaged"
+    }
+    let layout = layout(contents, isShort: isShort)
+    if attributes.isBeingWritten { return layout + "; its update was not finished" }
+    if attributes.length == 0 { return layout + "; no NDEF message" }
+    return layout + message(contents, isShort: isShort)
+  }
+}
+
 extension Conclusion {
   /// Leaves out what the words for a tag say already.
   mutating func leaveOut(what contents: TagContents) {
     plain = .nothing
+    // What a FeliCa card is for is told by its blocks, whatever it refused last.
+    if contents.kind == .type3, ending == .refused { ending = .whole }
     // D2760000850100 and …01, the NDEF application.
     if contents.kind == .type4 {
       applications.removeAll {

@@ -16,7 +16,15 @@ enum MemoryChecksum {
     guard case .checksum(let checked, let found, let computed) = fault.kind else {
       return contents.finding(.memoryChecksum, at: fault.range, "a checksum is wrong", visit: visit)
     }
-    let digits = checked == .value ? 8 : checked == .attributes ? 4 : 2
+    if checked == .attributes {
+      return contents.finding(
+        .memoryChecksum, at: fault.range,
+        """
+        attribute block: checksum is \(Hex.text(found, digits: 4)), the 14 bytes before it add up to \
+        \(Hex.text(computed, digits: 4))
+        """, visit: visit)
+    }
+    let digits = checked == .value ? 8 : 2
     let name =
       switch checked {
       case .bcc0: "BCC0"

@@ -33,7 +33,7 @@ enum MemoryLocked {
         """
         from page \(page) on \(reading ? "reading and writing need" : "writing needs") the password
         """, visit: visit)
-    case .oneTime, .empty, .several, .nulls: nil
+    case .oneTime, .empty, .forgotten, .several, .nulls: nil
     }
   }
 }

@@ -7,8 +7,8 @@ enum MemoryMessageLength {
     The length of an NDEF message contradicts the file that holds it.
 
     NLEN of a Type 4 tag, or Ln of a Type 3 tag, says more bytes than the file or the blocks have \
-    room for. Or an update was begun, which sets NLEN to 0, and never finished: the tag has no \
-    message any more.
+    room for. Or an update was begun, which sets NLEN to 0 or WriteF to 0F, and never finished: the \
+    tag has no message any more.
     """
 
   static func finding(_ fault: MemoryFault, in contents: TagContents, _ visit: Int) -> Finding {
@@ -20,6 +20,11 @@ enum MemoryMessageLength {
         the message's length is \(claimed) (\(Hex.text(claimed, digits: 4))), there is room for \
         \(Words.count(room, "byte"))
         """, visit: visit)
+    case .unfinishedUpdate:
+      contents.finding(
+        .memoryMessageLength, severity: .warning, at: fault.range,
+        "WriteF is 0F: an update was begun and not finished, so no message is to be believed",
+        visit: visit)
     default:
       contents.finding(
         .memoryMessageLength, severity: .warning, at: fault.range,

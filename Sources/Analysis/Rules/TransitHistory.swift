@@ -5,8 +5,6 @@ import Tags
 /// Looks for entries of a transit card's public history; `PersonalData` has the manual page of what it
 /// raises.
 enum TransitHistory {
-  static let service: UInt16 = 0x090F
-
   static func check(
     _ step: borrowing Step, _ exchange: borrowing Exchange, into findings: inout [Finding],
     _ story: borrowing Story
@@ -19,9 +17,9 @@ enum TransitHistory {
     else { return }
     var places = Places()
     var blocks = access.blocks
-    var offset = 13
+    var offset = FelicaAccess.answerStart
     while let block = blocks.next(in: command), offset + 16 <= answer.count {
-      if access.service(block.service, in: command) == service,
+      if access.service(block.service, in: command) == TransitEntry.service,
         let entry = TransitEntry(answer.extracting(offset..<offset + 16)), entry.isPlausible,
         let place = story.place(of: offset..<offset + 16, in: exchange.answerSegments)
       {

@@ -49,7 +49,7 @@ enum VisitFailed {
     case .felicaRefused(let step, let refusal):
       var message: Finding.Message =
         "the visit ends on error \(hex: refusal.first) \(hex: refusal.second)"
-      if let block = refusal.block, let attributes = visit.felica.attributes,
+      if let block = refusal.block, let attributes = visit.memory.attributes,
         refusal.second == Self.illegalBlock
       {
         message += ": block \(block); the attribute block promises \(attributes.blocks)"

@@ -12,6 +12,9 @@ package struct FelicaAccess: Equatable, Sendable {
   /// Where the list of blocks begins, and where it ends.
   private let list: Range<Int>
 
+  /// Where the blocks of an answer to Read begin: behind LEN, code, IDm, two flags and their number.
+  package static let answerStart = 13
+
   /// Where a Write's data begins.
   package var dataStart: Int { list.upperBound }
 

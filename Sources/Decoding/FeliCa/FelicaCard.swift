@@ -13,6 +13,11 @@ package struct FelicaCard: Equatable, Sendable {
 
   package init() {}
 
+  /// A card of which only PMm is known, as dumps have it.
+  package init(pmm: [UInt8]) {
+    if pmm.count == 8 { self.pmm = ByteOrder.big.number64(pmm.span, at: 0) }
+  }
+
   /// The second byte of PMm, which names the chip.
   package var icType: UInt8? { pmm.map { UInt8(truncatingIfNeeded: $0 >> 48) } }
 

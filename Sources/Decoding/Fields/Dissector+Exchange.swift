@@ -19,7 +19,12 @@ extension Dissector {
       let own = perspective(of: exchange.application)?.application
       readNative(own ?? desfire, command, answer, into: &dissection)
     case .type2: readTag(type2, command, answer, into: &dissection)
-    case .felica: readCoded(felica, command, answer, into: &dissection)
+    case .felica:
+      readCoded(felica, command, answer, into: &dissection)
+      felicaBlocks?.expand(
+        &dissection.command.tree, isAnswer: false, command: command, bytes: command)
+      felicaBlocks?.expand(
+        &dissection.answer.tree, isAnswer: true, command: command, bytes: answer)
     case .iso15693:
       vicinity.read(
         command, answer, into: &dissection.command.tree, answer: &dissection.answer.tree)

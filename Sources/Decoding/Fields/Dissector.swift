@@ -14,6 +14,7 @@ package struct Dissector: Sendable {
   @GrammarInUse var type1: Grammar?
   @GrammarInUse var type2: Grammar?
   @GrammarInUse var felica: Grammar?
+  let felicaBlocks: FelicaBlockFields?
   let vicinity: VicinityReader
   @GrammarInUse var picoPass: Grammar?
   @GrammarInUse var sri: Grammar?
@@ -40,6 +41,7 @@ package struct Dissector: Sendable {
     _type1 = GrammarInUse("type1", of: lexicon)
     _type2 = GrammarInUse("type2", of: lexicon)
     _felica = GrammarInUse("felica", of: lexicon)
+    felicaBlocks = FelicaBlockFields(lexicon)
     vicinity = VicinityReader(lexicon)
     _picoPass = GrammarInUse("iclass", of: lexicon)
     _sri = GrammarInUse("sri", of: lexicon)

@@ -10,6 +10,7 @@ package import Tags
 package struct CardMemory: Sendable {
   var type1: Type1Memory?
   var type2: Type2Memory?
+  var type3: Type3Memory?
   var type4: Type4Memory?
   var type5: Type5Memory?
   var classic: ClassicMemory?
@@ -20,7 +21,11 @@ package struct CardMemory: Sendable {
   package init() {}
 
   /// Takes in the activation of a card; the memory is that of the same card still.
-  package mutating func note(_ activation: Activation) {
+  package mutating func note(_ activation: Activation, in story: borrowing Story) {
+    if activation.technology == .nfcF {
+      if type3 == nil { type3 = Type3Memory() }
+      type3?.note(activation, in: story)
+    }
     guard activation.technology == .nfcA || activation.technology == .nfcV else { return }
     identity.uid = activation.identifier.bytes
     identity.atqa = activation.atqa
@@ -57,6 +62,9 @@ package struct CardMemory: Sendable {
       guard Type4Memory.concerns(exchange) else { return }
       if type4 == nil { type4 = Type4Memory() }
       type4?.take(exchange, of: step, in: story, &events)
+    case .felica:
+      if type3 == nil { type3 = Type3Memory() }
+      type3?.take(exchange, of: step, in: story, &events)
     case .iso15693:
       if type5 == nil { type5 = Type5Memory(identity) }
       type5?.take(exchange, of: step, in: story, &events)
@@ -69,7 +77,7 @@ package struct CardMemory: Sendable {
       guard ClassicMemory.isPlainRead(command, answer: answer) else { return }
       if classic == nil { classic = ClassicMemory(identity) }
       classic?.take(plainRead: exchange, of: step, in: story, &events)
-    case .felica, .iclass, .sri, .unknown: break
+    case .iclass, .sri, .unknown: break
     }
   }
 
@@ -78,12 +86,17 @@ package struct CardMemory: Sendable {
     var parts: [TagContents] = []
     if let type1 { parts += type1.contents }
     if let type2 { parts += type2.contents }
+    if let type3 { parts += type3.contents }
     if let type4 { parts += type4.contents }
     if let type5 { parts += type5.contents }
     if let classic { parts += classic.contents }
     if let storage { parts += storage.contents }
     return parts.filter { !$0.image.isEmpty }
   }
+
+  /// What is known of a FeliCa card, and of a Type 3 tag's block 0.
+  package var felica: FelicaCard? { type3?.card }
+  package var attributes: AttributeBlock? { type3?.attributes }
 
   /// What the card's activation says of it.
   private var identity = TagIdentity()
@@ -102,7 +115,8 @@ package struct MemoryEvent: Equatable, Sendable {
   package enum Kind: Equatable, Sendable {
     /// A read shows other bytes than an earlier read or write.
     case conflict(MemoryImage.Conflict)
-    /// A write was refused, with the four bits of a NAK where there are such.
+    /// A write was refused, with the four bits of a NAK, or FeliCa's second status flag, where
+    /// there are such.
     case refused(Range<Int>, code: UInt8?)
     /// A write sets bits that no write clears: what they are of, and what they lock.
     case permanent(Permanent, Range<Int>)
@@ -110,6 +124,8 @@ package struct MemoryEvent: Equatable, Sendable {
     case password(isDefault: Bool)
     /// A message's bytes are changed while its length says that it is there.
     case updateInPlace
+    /// What the tag says of its layout was seen, and is wrong: the faults and remarks are news.
+    case layout(TagContents)
   }
 
   /// What a write cannot take back.

@@ -60,7 +60,7 @@ extension CardFile {
     if memory.count > 14 * 16 { throw wrong("memory", "is more than the 14 blocks of the card") }
     return FeliCaLiteS(
       idm: try neededBytes("idm", lengths: [8]),
-      pmm: try bytes("pmm", lengths: [8]) ?? [0x00, 0xF1, 0x00, 0x00, 0x00, 0x01, 0x43, 0x00],
+      pmm: try bytes("pmm", lengths: [8]) ?? FeliCaLiteS.parameters,
       memory: memory)
   }
 

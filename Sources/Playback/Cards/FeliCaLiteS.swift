@@ -35,6 +35,17 @@ package struct FeliCaLiteS: Card {
     blocks[0xA0] = Self.empty
   }
 
+  /// Makes a card of blocks that were read out; the others are as the card is sold.
+  init(idm: [UInt8], pmm: [UInt8], blocks known: [UInt8: [UInt8]]) {
+    self.init(idm: idm, pmm: pmm, memory: [])
+    for (number, block) in known where block.count == 16 && blocks[number] != nil {
+      blocks[number] = block
+    }
+  }
+
+  /// PMm of a Lite-S.
+  package static let parameters: [UInt8] = [0x00, 0xF1, 0x00, 0x00, 0x00, 0x01, 0x43, 0x00]
+
   package var technology: Technology { .nfcF }
 
   package mutating func losePower() { blocks[0x80] = Self.empty }

@@ -13,6 +13,7 @@ extension CardDump {
     case .type2: return TagContents(type2: image, identity)
     case .classic:
       return TagContents(classic: image, identity)
+    case .type3: return felicaContents
     case .type5:
       identity.dsfid = dsfid
       identity.family = family

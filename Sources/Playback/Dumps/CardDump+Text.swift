@@ -27,6 +27,10 @@ extension CardDump {
       }
     }
     let type = fields["Device type"] ?? ""
+    if type == "FeliCa" {
+      self.init(flipperFelica: text.split(whereSeparator: \.isNewline), fields)
+      return
+    }
     if type.contains("15693") || type.contains("SLIX") {
       self.init(flipperType5: fields, unseen: unseen)
       return

@@ -3,9 +3,18 @@ package import Tags
 
 /// Dumps made from what was seen of a tag.
 extension CardDump {
-  /// The dump of a Type 2 or Type 5 tag or a MIFARE Classic card as far as it was seen; nil for
-  /// others.
+  /// The dump of a Type 2 or Type 5 tag, a MIFARE Classic card or a card of FeliCa's Lite family, as
+  /// far as it was seen; nil for others.
   package init?(seen contents: TagContents) {
+    if contents.kind == .type3 {
+      self.init(source: "nfctrace", kind: .type3)
+      image = contents.image
+      uid = contents.identity.uid
+      felica.pmm = contents.identity.pmm
+      size = image.end
+      guard isLite, uid.count == 8, !image.isEmpty else { return nil }
+      return
+    }
     guard contents.identity.uid.count > 3 || !contents.image.isEmpty else { return nil }
     switch contents.kind {
     case .type2: self.init(source: "nfctrace", kind: .type2)
@@ -40,13 +49,20 @@ extension CardDump {
   }
 
   /// What of the memory was not seen.
-  package var unseen: [Range<Int>] { image.missing(in: 0..<size) }
+  package var unseen: [Range<Int>] {
+    guard kind == .type3 else { return image.missing(in: 0..<size) }
+    return unseenLiteBlocks.map { number in
+      let start = Int(number) * AttributeBlock.blockLength
+      return start..<start + AttributeBlock.blockLength
+    }
+  }
 
   /// Flipper Zero's text. Pages that were not seen are zeros there, which a comment names: its
   /// program knows no other way to write them.
   package var flipper: String {
     switch kind {
     case .type2: flipperPages
+    case .type3: flipperFelica
     case .classic: flipperSectors
     case .type5: flipperBlocks
     }

@@ -24,6 +24,8 @@ package struct CardDump: Equatable, Sendable {
   var family: UInt8?
   var reference: UInt8?
   var status = MemoryImage(unit: 1, word: .block)
+  /// What only FeliCa cards have.
+  package var felica = FelicaPart()
 
   /// Which family the card is of.
   package enum Kind: Equatable, Sendable {
@@ -31,6 +33,8 @@ package struct CardDump: Equatable, Sendable {
     case type2
     /// MIFARE Classic, whose blocks are behind a cipher.
     case classic
+    /// FeliCa. `uid` is the IDm.
+    case type3
     /// ISO/IEC 15693.
     case type5
   }
@@ -47,7 +51,7 @@ package struct CardDump: Equatable, Sendable {
 
   /// Takes in a memory that is known whole.
   mutating func take(_ bytes: [UInt8]) {
-    image = MemoryImage(unit: kind == .classic ? 16 : 4, dump: bytes)
+    image = MemoryImage(unit: kind == .type2 ? 4 : 16, dump: bytes)
     size = bytes.count
   }
 
@@ -59,7 +63,8 @@ package struct CardDump: Equatable, Sendable {
       isText ? CardDump(text: String(decoding: bytes, as: UTF8.self)) : CardDump(image: bytes)
     guard var dump = found, dump.memory.count >= 16 || !dump.uid.isEmpty else { return nil }
     if dump.uid.isEmpty { dump.uid = dump.storedUID }
-    guard (dump.kind == .type5 ? [8] : [4, 7, 10]).contains(dump.uid.count) else { return nil }
+    let lengths = [Kind.type3, .type5].contains(dump.kind) ? [8] : [4, 7, 10]
+    guard lengths.contains(dump.uid.count) else { return nil }
     self = dump
   }
 
@@ -80,7 +85,7 @@ package struct CardDump: Equatable, Sendable {
     case .classic:
       let isShort = memory[0..<4].reduce(0, ^) == memory[4]
       return Array(memory.prefix(isShort ? 4 : 7))
-    case .type5: return []
+    case .type3, .type5: return []
     }
   }
 
@@ -104,6 +109,7 @@ extension CardDump {
         atqa: atqa.count == 2 ? atqa : standard, uid: uid,
         sak: sak ?? (isLarge ? 0x18 : memory.count == 320 ? 0x09 : 0x08))
       return TypeACard(identity, .memory(ClassicMemory()))
+    case .type3: return felicaCard
     case .type5: return nil
     }
   }
@@ -116,6 +122,10 @@ extension CardDump {
     case .classic:
       "a MIFARE Classic: its UID is played, its blocks are not, because they are behind a cipher "
         + "that is not simulated"
+    case .type3:
+      isLite
+        ? nil
+        : "a FeliCa card: its IDm and the blocks of service 000B are played, its other services are not"
     }
   }
 

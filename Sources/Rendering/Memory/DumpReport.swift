@@ -46,16 +46,28 @@ package struct DumpReport: Sendable {
       text.append(line)
       text.append("\n")
     }
-    if isWhole { writeBytes(into: &text) }
+    if isWhole {
+      writeBytes(of: reading.contents, into: &text)
+      for part in reading.parts {
+        text.append("\(part.part)\n")
+        writeBytes(of: part, into: &text)
+      }
+    }
     typeface.append(text.span, to: &out)
   }
 
   /// Sixteen bytes a line, by units: `   4  0103A00C 340300FE 00000000 --------`.
-  private mutating func writeBytes(into out: inout ByteBuffer) {
-    let image = reading.contents.image
-    let secrets = showsSecrets ? [] : reading.contents.secrets
+  private mutating func writeBytes(of contents: TagContents, into out: inout ByteBuffer) {
+    let image = contents.image
+    let secrets = showsSecrets ? [] : contents.secrets
     var address = 0
     while address < image.end {
+      let line = address..<min(address + 16, image.end)
+      // The Lite family has blocks far behind the others.
+      if image.unit == 16, image.pieces(of: line).isEmpty {
+        address += 16
+        continue
+      }
       let number = String(address / image.unit)
       out.append(repeating: UInt8(ascii: " "), count: max(0, 6 - number.utf8.count))
       out.append(number)
@@ -87,10 +99,13 @@ package struct DumpReport: Sendable {
     if let product = reading.product { out.json("product", text: product) }
     out.json("outcome", text: reading.long)
     out.append("}\n")
-    var memory = MemoryJSON(showsSecrets: showsSecrets)
-    memory.append(reading.contents, visit: 0, to: &out)
-    out.append("}\n")
-    if memory.hasHidden { hasMasked = true }
+    for part in [reading.contents] + reading.parts
+    where !part.image.isEmpty || reading.parts.isEmpty {
+      var memory = MemoryJSON(showsSecrets: showsSecrets)
+      memory.append(part, visit: 0, to: &out)
+      out.append("}\n")
+      if memory.hasHidden { hasMasked = true }
+    }
     for finding in reading.findings {
       out.append("{\"type\":\"finding\"")
       out.json("id", text: finding.id.rawValue)

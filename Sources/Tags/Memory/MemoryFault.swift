@@ -40,6 +40,12 @@ package struct MemoryFault: Equatable, Sendable {
     case fileSize(Int)
     /// A message longer than its file or area.
     case messageLength(claimed: Int, room: Int)
+    /// An update of the message was begun and not finished.
+    case unfinishedUpdate
+    /// A dump whose blocks were all refused, with FeliCa's status flags of the first.
+    case unread(count: Int, first: UInt8, second: UInt8)
+    /// A dump that says of more blocks that they were read than that there are.
+    case counts(total: Int, read: Int)
     /// There is no NDEF File Control TLV.
     case noFile
     /// An attribute of the layout, in words of its protocol's own: name, value, and what it must be.
@@ -80,6 +86,8 @@ package struct MemoryRemark: Equatable, Sendable {
     case protected(from: Int, reading: Bool)
     /// A tag that is formatted and has no message.
     case empty
+    /// The same, and yet bytes of a record lie where a message would.
+    case forgotten(Range<Int>)
     /// More than one NDEF message; readers take the first.
     case several(Int)
     /// NULL TLVs before the message.

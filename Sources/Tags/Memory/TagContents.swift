@@ -78,6 +78,8 @@ package struct TagIdentity: Equatable, Sendable {
   /// The answers to GET_VERSION and READ_SIG.
   package var version: [UInt8] = []
   package var signature: [UInt8] = []
+  /// What FeliCa cards say beside their IDm, which is `uid`.
+  package var pmm: [UInt8] = []
   /// What Get System Information said of an ISO/IEC 15693 card.
   package var dsfid: UInt8?
   package var family: UInt8?

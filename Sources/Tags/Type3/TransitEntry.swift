@@ -7,6 +7,9 @@ import Bytes
 ///
 ///     terminal | process | ? (2) | date (2) | places or time (4) | balance (2) | sequence (3) | region
 package struct TransitEntry: Equatable, Sendable {
+  /// The service that has them.
+  package static let service: UInt16 = 0x090F
+
   package let terminal: UInt8
   package let process: UInt8
   package let year: Int

@@ -82,7 +82,10 @@ extension Command {
     let dumps = seen.contents.compactMap { CardDump(seen: $0) }
     guard let dump = dumps.last else {
       throw Failure(
-        "\(watched.name): no memory of a Type 2 or 5 tag or a MIFARE Classic was read in it")
+        """
+        \(watched.name): no memory of a Type 2 or 5 tag, a MIFARE Classic or a FeliCa Lite card was \
+        read in it
+        """)
     }
     if dumps.count > 1 {
       StandardError.say(

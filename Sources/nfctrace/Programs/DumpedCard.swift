@@ -23,7 +23,7 @@ enum DumpedCard {
     _ dump: CardDump, named name: String, isWhole: Bool, _ arguments: Arguments
   ) throws -> [Finding] {
     let lexicon = try Knowledge.lexicon(arguments)
-    let reading = MemoryReading(dump.contents, lexicon)
+    let reading = MemoryReading(dump.contents, parts: dump.parts, lexicon)
     var report = DumpReport(
       file: name, source: dump.source + " dump", reading,
       showsSecrets: Telling.showsSecrets(arguments))

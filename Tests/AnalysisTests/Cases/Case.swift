@@ -1,4 +1,5 @@
 import Bytes
+import Playback
 import Testing
 import TraceFormat
 
@@ -11,6 +12,8 @@ struct Case: Sendable, CustomTestStringConvertible {
   let title: String
   let conversation: Conversation
   let facts: [Fact]
+  /// A dump in place of a conversation.
+  private var dump: CardDump?
 
   var testDescription: String { "\(id): \(title)" }
 
@@ -36,6 +39,22 @@ struct Case: Sendable, CustomTestStringConvertible {
     if activated { conversation.activate() }
     for (direction, hex, crc) in frames { conversation.add(direction, hex, crc: crc) }
     self.conversation = conversation
+  }
+
+  /// What another program wrote of a card's memory.
+  init(_ id: String, _ title: String, dump: String, facts: [Fact]) {
+    self.init(id, title, [], facts: facts)
+    self.dump = CardDump(Array(dump.utf8))
+  }
+
+  /// What is said of it.
+  func told() -> Told {
+    guard let dump else { return conversation.told() }
+    let reading = MemoryReading(dump.contents, parts: dump.parts, lexicon)
+    let words = OutcomeWords(long: reading.long, short: reading.long, products: [])
+    return Told(
+      story: Story(), findings: reading.findings,
+      outcomes: [VisitOutcome(visit: 0, words, [reading.contents])])
   }
 
   /// Bare APDUs, as a program's log has them.

@@ -6,12 +6,13 @@ import Testing
 /// Questions from public forums, as tests: every fact is said, every flag is a finding.
 @Suite struct CaseTests {
   static let all =
-    Case.blocks + Case.commands + Case.host + Case.felica + Case.vicinity + Case.classic + Case.tags
+    Case.blocks + Case.commands + Case.host + Case.felica + Case.felicaMemories + Case.vicinity
+    + Case.classic + Case.tags
     + Case.tagFiles + Case.messages
 
   @Test("Every fact of a case is said", arguments: all)
   func saysEveryFact(of one: Case) {
-    let told = one.conversation.told()
+    let told = one.told()
     for fact in one.facts {
       #expect(fact.isSaid(told), "\(fact.words); \(told.findings.map(line))")
     }
@@ -21,7 +22,7 @@ import Testing
   func raisesEveryFlag(of one: Case) throws {
     let flags = try Flag.all().filter { $0.caseID == one.id }
     #expect(!flags.isEmpty)
-    var left = one.conversation.told().findings
+    var left = one.told().findings
     // C44's bytes are right: the warning is for others.
     if one.id == "C44" { left += Case.extensions(asked: 60, granted: 60) }
     // So are C56's: what its emulator said before was not captured.

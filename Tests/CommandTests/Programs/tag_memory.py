@@ -1,6 +1,7 @@
 """Says what nfcpy's own tag classes find on a PN532, and may write a message first.
 
-tag_memory.py LOG BRTY [HEX]    106A, 106B or 212F; HEX: the NDEF message to write and read again
+tag_memory.py LOG BRTY [HEX | dump | format]    106A, 106B or 212F
+HEX: the NDEF message to write and read again; dump: print the memory, too; format: make it empty first
 
 Every frame to the chip and from it goes to LOG, as "> " and "< " and hex. Prints `length capacity readable writeable octets`, the numbers in decimal, the rest 0 or 1 and hex.
 """
@@ -40,11 +41,17 @@ try:
     tag = nfc.tag.activate(frontend, target)
     if tag is None or tag.ndef is None:
         sys.exit("no NDEF: %s" % tag)
-    if len(sys.argv) > 3:
-        tag.ndef.octets = bytes.fromhex(sys.argv[3])
+    what = sys.argv[3] if len(sys.argv) > 3 else ""
+    if what == "format":
+        if not tag.format():
+            sys.exit("not formatted: %s" % tag)
+    elif what and what != "dump":
+        tag.ndef.octets = bytes.fromhex(what)
     ndef = tag.ndef
     print(ndef.length, ndef.capacity, int(ndef.is_readable), int(ndef.is_writeable),
           ndef.octets.hex().upper())
+    if what == "dump":
+        print("\n".join(tag.dump()))
 finally:
     frontend.device.close()
     LoggedTTY.log.close()

@@ -1,4 +1,5 @@
 import Bytes
+import Tags
 import Testing
 import TraceFormat
 
@@ -20,6 +21,21 @@ import TraceFormat
   ]
 
   private func decode(_ changed: Int, _ bytes: [UInt8], crc: Bool) throws -> Story {
+    let batch = try batch(changed, bytes, crc: crc)
+    // Whatever was moved, memory holds no more than that.
+    let contents = CardMemory.seen(in: batch).memory.contents
+    #expect(contents.reduce(0) { $0 + $1.image.seen } <= 8 * 16)
+    for part in contents {
+      for message in part.messages { #expect(message.bytes.count <= part.image.seen) }
+    }
+    var decoder = Decoder(options: Decoder.Options())
+    var story = Story()
+    decoder.decode(batch, into: &story)
+    decoder.finish(into: &story)
+    return story
+  }
+
+  private func batch(_ changed: Int, _ bytes: [UInt8], crc: Bool) throws -> FrameBatch {
     var batch = FrameBatch()
     for (index, entry) in Self.frames.enumerated() {
       var frame = Frame(
@@ -34,11 +50,7 @@ import TraceFormat
       frame.bytes = batch.store(data.span)
       batch.frames.append(frame)
     }
-    var decoder = Decoder(options: Decoder.Options())
-    var story = Story()
-    decoder.decode(batch, into: &story)
-    decoder.finish(into: &story)
-    return story
+    return batch
   }
 
   @Test("Cut at every byte, and each byte flipped", arguments: frames.indices)

@@ -10,6 +10,13 @@ enum Memories {
     let kind = numbers.byte()
     if kind & 0x80 != 0 {
       guard let dump = CardDump(numbers.rest()) else { return }
+      check(dump.contents)
+      for part in dump.parts { check(part) }
+      // What is written is read again as the same.
+      if dump.kind == .type3, let seen = CardDump(seen: dump.contents) {
+        let again = CardDump(Array(seen.flipper.utf8))
+        expect(again?.image.runs.map(\.range) == seen.image.runs.map(\.range), "a dump lasts")
+      }
       look(at: dump.image, version: dump.version)
       rewrite(dump.contents)
       return
@@ -57,6 +64,8 @@ enum Memories {
     expect(
       classic.classic?.trailers.allSatisfy { $0.range.upperBound <= image.end + 16 } == true,
       "a trailer lies where something was seen")
+    check(TagContents(type3: image, isNDEF: true, isLite: false))
+    check(TagContents(type3: image, isNDEF: false, isLite: true))
     check(TagContents(container: image))
     let file = Type4Container(image)?.ndef
     check(TagContents(type4: image, file: file, identifier: 0xE104, version: nil))

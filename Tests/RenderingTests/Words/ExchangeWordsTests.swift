@@ -86,6 +86,21 @@ import TraceFormat
     #expect(row.card == card)
   }
 
+  /// MAC_A has eight bytes, last byte first, and in a WRITE the count of writes behind them.
+  @Test func aMACIsToldApartFromData() throws {
+    let idm = "012E3D4C5B6A7988"
+    let mac = "A1A2A3A4A5A6A7A8"
+    let read = try words(
+      command: "1206\(idm)010B000280058091",
+      answer: "2D07\(idm)000002" + Self.zeros + mac + "0000000000000000", form: .felica)
+    #expect(read.card == "< 00 00, 1 block and MAC_A")
+    #expect(read.detail == ["MAC_A A8A7A6A5A4A3A2A1 over the block before it"])
+    let write = try words(
+      command: "3208\(idm)0109000280058091" + Self.zeros + mac + "0700000000000000",
+      answer: "0C09\(idm)0000", form: .felica)
+    #expect(write.detail == ["MAC_A A8A7A6A5A4A3A2A1 over the block before it, write count 7"])
+  }
+
   @Test func anAnswerWithoutItsCommandSaysSo() throws {
     var exchange = Exchange(form: .iso7816)
     exchange.outcome = .commandMissing

@@ -93,7 +93,13 @@ extension Composer {
     }
     guard count == 1 else {
       words.append(", ")
-      words.append(count: count, "block", "blocks")
+      if let mac = Self.mac(at: count - 1, of: command), let name = names.felica(.liteBlock, mac) {
+        words.append(count: count - 1, "block", "blocks")
+        words.append(" and ")
+        words.append(name)
+      } else {
+        words.append(count: count, "block", "blocks")
+      }
       return
     }
     let isUniform = Self.isUniform(answer, from: 13)
@@ -107,6 +113,22 @@ extension Composer {
     } else {
       words.append(", 1 block")
     }
+  }
+
+  /// The number of the MAC or MAC_A that a command's list has at an index.
+  private static func mac(at index: Int, of command: Span<UInt8>) -> UInt64? {
+    guard let access = FelicaAccess(command), !access.isWrite else { return nil }
+    var blocks = access.blocks
+    var place = 0
+    while let block = blocks.next(in: command) {
+      if place == index, LiteBlocks.isMAC(block.number),
+        access.service(block.service, in: command).map(FelicaCard.isTagService) == true
+      {
+        return UInt64(block.number)
+      }
+      place += 1
+    }
+    return nil
   }
 
   /// The 16 bytes from an offset on: `all 00`, `FFFFFF00 FF000000, rest 00`, `10040100 0D000000 …`.

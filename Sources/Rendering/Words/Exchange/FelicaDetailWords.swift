@@ -24,14 +24,44 @@ extension Composer {
         append(attributes: content, from: start)
       } else if FelicaCard.isTagService(service), block.number == 0x88 {
         append(configuration: content, from: start)
-      } else if service == Self.history, !access.isWrite {
+      } else if service == TransitEntry.service, !access.isWrite {
         append(history: content, from: start)
+      } else if FelicaCard.isTagService(service), block.number >= LiteBlocks.challenge {
+        append(
+          session: block.number, content, isWrite: access.isWrite, before: index - 1, from: start)
       }
     }
   }
 
-  /// The public history of transit cards.
-  private static let history: UInt16 = 0x090F
+  /// What a session with the card key is made of (FeliCa Lite-S User's Manual): the challenge that
+  /// begins it, and MACs over what was moved, with a key that follows from both. Eight bytes are
+  /// sent last byte first.
+  ///
+  ///     RC: challenge for the session key
+  ///     MAC_A C8C7C6C5C4C3C2C1 over 1 block, write count 5
+  private mutating func append(
+    session block: UInt16, _ content: Span<UInt8>, isWrite: Bool, before: Int, from start: Int
+  ) {
+    if block == LiteBlocks.challenge, isWrite {
+      beginLine(from: start)
+      words.append("RC: a challenge, from which and the card key the session key follows")
+    }
+    guard LiteBlocks.isMAC(block), before > 0 else { return }
+    beginLine(from: start)
+    words.append(block == LiteBlocks.mac ? "MAC " : "MAC_A ")
+    for index in (0..<8).reversed() { words.append(hex: content[index]) }
+    words.append(" over the ")
+    if before > 1 {
+      words.append(decimal: before)
+      words.append(" blocks before it")
+    } else {
+      words.append("block before it")
+    }
+    guard isWrite else { return }
+    words.append(", write count ")
+    let count = Int(ByteOrder.little.number16(content, at: 8)) | Int(content[10]) << 16
+    words.append(decimal: count)
+  }
 
   /// `attribute block: version 1.0, reads 4, writes 1 at a time, 13 blocks, read-only, Ln 0`.
   private mutating func append(attributes block: Span<UInt8>, from start: Int) {
