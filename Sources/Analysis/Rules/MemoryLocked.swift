@@ -19,11 +19,12 @@ enum MemoryLocked {
         .memoryLocked, at: remark.range,
         "\(MemoryWords.units(range, unit: contents.image.unit)): read-only by lock bits",
         visit: visit)
-    case .protected(let page, let reading):
+    case .protected(let page, let reading, let byKey):
       contents.finding(
         .memoryLocked, at: remark.range,
         """
-        from page \(page) on \(reading ? "reading and writing need" : "writing needs") the password
+        from page \(page) on \(reading ? "reading and writing need" : "writing needs") the \
+        \(byKey ? "key" : "password")
         """, visit: visit)
     case .oneTime, .empty, .several, .nulls: nil
     }

@@ -68,8 +68,8 @@ package struct MemoryRemark: Equatable, Sendable {
     case locked(Range<Int>)
     /// One-time bits that are set, of a tag without a capability container.
     case oneTime([UInt8])
-    /// The first page that needs the password, and whether reading does, too.
-    case protected(from: Int, reading: Bool)
+    /// The first page that needs the password, or the key, and whether reading does, too.
+    case protected(from: Int, reading: Bool, byKey: Bool)
     /// A tag that is formatted and has no message.
     case empty
     /// More than one NDEF message; readers take the first.
