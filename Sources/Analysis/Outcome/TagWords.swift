@@ -9,7 +9,7 @@ enum TagWords {
   static func join(_ contents: TagContents, _ words: OutcomeWords) -> OutcomeWords {
     let isNamed = words.products.count == 1
     func line(isShort: Bool) -> String {
-      var line = name(contents.kind)
+      var line = contents.isBare ? "TLV blocks" : name(contents.kind)
       if isNamed, contents.kind == .type2 || contents.kind == .type5 {
         line += " (\(words.products[0]))"
       }
@@ -49,7 +49,8 @@ enum TagWords {
         words += " (CC \(Words.spaced(bytes)))"
       }
     } else {
-      words += ", \(Words.count(contents.image.seen, "byte")) seen"
+      words +=
+        ", \(Words.count(contents.image.seen, "byte"))\(contents.isBare ? "" : " seen")"
     }
     if let isWritable = contents.isWritable { words += isWritable ? ", writable" : ", read-only" }
     if contents.image.written > 0 {
