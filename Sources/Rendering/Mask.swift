@@ -41,8 +41,8 @@ struct Mask: Sendable {
     if let kind { secrets.append(Secret(kind, .answer, 0..<raw.count)) }
   }
 
-  /// Hides bytes that only their fields tell.
-  mutating func add(_ secret: Secret) { secrets.append(secret) }
+  /// Hides bytes that only their fields tell; nothing where secrets are shown.
+  mutating func add(_ secret: Secret) { if isActive { secrets.append(secret) } }
 
   /// Forgets what was found: bytes without secrets follow.
   mutating func forget() { if !secrets.isEmpty { secrets.removeAll(keepingCapacity: true) } }

@@ -6,6 +6,10 @@ package import Tags
 /// What is said of a memory that came in one piece, as dumps do.
 package struct MemoryReading: Sendable {
   package let contents: TagContents
+  /// Parts of the tag beside it: the container of a Type 4 tag.
+  package let others: [TagContents]
+  /// What the message in it says.
+  package let message: NDEFContents?
   package let findings: [Finding]
   /// The product that its own answers name.
   package let product: String?
@@ -14,18 +18,19 @@ package struct MemoryReading: Sendable {
   /// What sectors of a MIFARE Classic card are for and allow, a line each.
   package let lines: [String]
 
-  /// What else the dump holds: blocks of other services.
-  package let parts: [TagContents]
-
-  package init(_ contents: TagContents, parts: [TagContents] = [], _ lexicon: Lexicon) {
+  package init(_ contents: TagContents, beside others: [TagContents] = [], _ lexicon: Lexicon) {
     self.contents = contents
-    self.parts = parts
+    self.others = others
+    message = contents.messages.first?.contents
+    let vocabulary = Vocabulary(lexicon)
     var findings: [Finding] = []
-    MemoryRules.check(
-      contents, message: contents.messages.first?.contents, visit: 0, into: &findings)
+    for part in [contents] + others {
+      MemoryRules.check(
+        part, message: part.isMain ? message : nil, visit: 0, into: &findings)
+    }
     if case .unread(_, let first, let second) = contents.faults.first?.kind,
       let index = findings.firstIndex(where: { $0.id == .memoryUnread }),
-      let meaning = Vocabulary(lexicon).felicaStatus(second)
+      let meaning = vocabulary.felicaStatus(second)
     {
       var words = "\(Hex.text(second, digits: 2)): \(meaning)"
       // A flag of one bit names an element of the list that the read asked for.
@@ -48,18 +53,17 @@ package struct MemoryReading: Sendable {
       felica = FelicaOutcome(
         FelicaCard(pmm: contents.identity.pmm), contents.isMain ? contents : nil)
     }
-    let vocabulary = Vocabulary(lexicon)
     var words = TagWords.join(
       contents, OutcomeWords(long: "", short: "", products: names), felica
     ) { vocabulary.directoryApplication($0) }.long
-    if contents.kind == .type3, !contents.isMain, !parts.isEmpty {
-      words = "FeliCa card"
+    if contents.kind == .type3, !others.isEmpty {
+      if !contents.isMain { words = "FeliCa card" }
+      for part in others {
+        let blocks = Words.count(part.image.seen / part.image.unit, "block")
+        words += "; \(part.part), \(blocks)"
+      }
     }
-    for part in parts {
-      let blocks = Words.count(part.image.seen / part.image.unit, "block")
-      words += "; \(part.part), \(blocks)"
-    }
-    long = words
+    long = words + (message == nil ? "" : ":")
     lines = contents.classic.map { SectorWords(vocabulary: vocabulary).lines($0) } ?? []
   }
 }

@@ -17,6 +17,7 @@ enum TagWords {
       var line =
         isNamed && contents.kind == .classic ? words.products[0] : name(contents.kind)
       if contents.kind == .type3, let felica { line = felica.name(isShort: isShort) }
+      if contents.isBare { line = "TLV blocks" }
       if isNamed, contents.kind == .type2 || contents.kind == .type5 {
         line += " (\(words.products[0]))"
       }
@@ -71,7 +72,8 @@ enum TagWords {
         words += " (CC \(Words.spaced(bytes)))"
       }
     } else {
-      words += ", \(Words.count(contents.image.seen, "byte")) seen"
+      words +=
+        ", \(Words.count(contents.image.seen, "byte"))\(contents.isBare ? "" : " seen")"
     }
     if contents.kind == .classic, let version = contents.version, !isShort {
       words += ", NDEF mapping \(version >> 4).\(version & 15)"

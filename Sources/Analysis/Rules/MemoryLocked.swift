@@ -27,11 +27,12 @@ enum MemoryLocked {
         .memoryLocked, at: remark.range,
         "\(MemoryWords.units(remark.range, unit: 1, word: .block)): locked by its security status",
         visit: visit, in: contents.status)
-    case .protected(let page, let reading):
+    case .protected(let page, let reading, let byKey):
       contents.finding(
         .memoryLocked, at: remark.range,
         """
-        from page \(page) on \(reading ? "reading and writing need" : "writing needs") the password
+        from page \(page) on \(reading ? "reading and writing need" : "writing needs") the \
+        \(byKey ? "key" : "password")
         """, visit: visit)
     case .oneTime, .empty, .forgotten, .several, .nulls: nil
     }

@@ -1,5 +1,6 @@
 import Bytes
 package import GrammarLanguage
+import Tags
 
 /// Finds what must be masked in a command and its answer, also where their structure is damaged.
 ///
@@ -80,14 +81,16 @@ package struct SecretFinder: Sendable {
   ) {
     let command = bytes.extracting(exchange.command.range)
     let answer = bytes.extracting(exchange.answer.range)
+    if !exchange.hidden.isEmpty, !exchange.hidden.isSecondPacket {
+      let hidden = exchange.hidden
+      secrets.append(
+        Secret(SecretKind(hidden.kind), hidden.side, hidden.bytes.range))
+    }
     switch exchange.form {
     case .iso7816:
       find(inCommand: command, into: &secrets)
       find(inAnswer: answer, outcome: exchange.outcome, into: &secrets)
     case .type2:
-      if exchange.writesPassword, command.count > 2 {
-        secrets.append(Secret(.password, .command, 2..<command.count))
-      }
       find(inType2: command, answer: answer, into: &secrets)
     case .iso15693: find(inVicinity: command, into: &secrets)
     case .iclass where command.count > 2 && command[0] == 0x87 && (3...4).contains(command[1]):
@@ -262,6 +265,12 @@ package struct SecretFinder: Sendable {
   private func secretBody(_ bytes: Span<UInt8>) -> Secret? {
     if bytes.count >= 2, bytes.count <= 7, let kind = type2[bytes[0]] {
       return Secret(kind, .command, 1..<bytes.count)
+    }
+    // WRITE of a page, with its CRC or without, where nothing tells which chip it is.
+    if bytes.count >= 3, bytes.count <= 8, bytes[0] == 0xA2,
+      let kind = SecretPages().kind(of: Int(bytes[1]))
+    {
+      return Secret(SecretKind(kind), .command, 2..<bytes.count)
     }
     for start in 0..<4 where start + 5 < bytes.count {
       // Without a block around it the command begins the bytes; PCB is an I-block's.

@@ -42,6 +42,7 @@ extension Track {
     }
     if open.exchange.form == .iso7816 { takeTold(into: &story) }
     Self.store(buffers, &open.exchange, into: &story)
+    secretPlaces.look(at: &open.exchange, in: story)
     step.content = .exchange(open.exchange)
     emit(&step, into: &story)
     flushRepeatRequests(into: &story)

@@ -83,8 +83,8 @@ package import Bytes
   package var hasKey: Bool = false
   /// Whether the form is told only by what the bytes look like.
   package var inferred: Bool = false
-  /// The command writes a password or PACK into a tag that has said where it keeps them.
-  package var writesPassword: Bool = false
+  /// Bytes that only the exchanges before it tell to be secret.
+  package var hidden = HiddenBytes()
 
   @usableFromInline var counts = ExchangeCounts()
   @usableFromInline var knownExtension = OptionalTime()

@@ -1,4 +1,5 @@
 import Bytes
+import Tags
 import TraceFormat
 
 /// Commands of cards without ISO-DEP: Type 2 tags, MIFARE Classic, and what is not known.
@@ -38,35 +39,20 @@ extension Track {
       beginExchange(form, sighting, into: &story)
     }
     appendCommand(command, frame: number, offset: 0)
-    if form == .type2, let page = visit?.passwordPage,
-      command.count == 6 && command[0] == 0xA2 || command.count == 2 && command[0] == 0xA0
-    {
-      open.exchange.writesPassword = command[1] == page || command[1] == page + 1
-    }
     awaitAnswer(sighting)
-  }
-
-  /// NXP, NTAG21x and MIFARE Ultralight EV1 data sheets: the seventh byte of GET_VERSION's answer is
-  /// the storage size, and the last two pages of that are PWD and PACK.
-  private func passwordPage(_ version: Span<UInt8>) -> UInt8? {
-    guard buffers.command.count == 1, buffers.command.span[0] == 0x60, version.count == 8,
-      version[1] == 0x04
-    else { return nil }
-    return switch version[6] {
-    case 0x0B: 0x12
-    case 0x0E: 0x27
-    case 0x0F: 0x2B
-    case 0x11: 0x85
-    case 0x13, 0x15: 0xE5
-    default: nil
-    }
   }
 
   /// PWD_AUTH where no activation says what it is, as people paste it, perhaps with a CRC.
   ///
   /// As an APDU it would promise secure messaging in a chain and have nothing in it, or another
   /// number of bytes than it says; and whatever reads it as one would print the password.
+  /// So would WRITE of a page that takes a password, or a key.
   static func isBarePassword(_ bytes: Span<UInt8>) -> Bool {
+    if bytes.count == 6 || bytes.count == 8, bytes[0] == 0xA2,
+      SecretPages().kind(of: Int(bytes[1])) != nil
+    {
+      return bytes.count == 6 || bytes[4] != 3
+    }
     guard bytes.count == 5 || bytes.count == 7, bytes[0] == 0x1B else { return false }
     return bytes.count == 5 || !(1...2).contains(bytes[4])
   }
@@ -118,10 +104,8 @@ extension Track {
       damagedAnswer(frame, sighting, bytes, .a, into: &story)
       return Reading(.type2Answer, .bad)
     }
-    let page = passwordPage(bytes.extracting(0..<body))
     completeAnswer(
       sighting, bytes.extracting(0..<body), frame: frame.number, offset: 0, into: &story)
-    if let page { visit?.passwordPage = page }
     return Reading(.type2Answer, verdict(frame))
   }
 

@@ -2,7 +2,7 @@ import Bytes
 import Tags
 
 /// The memory of a Type 2 tag, from READ, FAST_READ, WRITE and COMPATIBILITY_WRITE.
-struct Type2Memory: Sendable {
+package struct Type2Memory: Sendable {
   /// Sector 0 in front, the next ones behind it, 256 pages each.
   private var image = MemoryImage(unit: 4)
   private var identity: TagIdentity
@@ -35,14 +35,17 @@ struct Type2Memory: Sendable {
     let answered = exchange.outcome == .answered
     let count = exchange.answer.count
     let isJoined = exchange.parts == 2
-    switch (command[0], command.count) {
-    case (0x30, 2) where answered && count == 16:
+    // With secure messaging eight bytes of CMAC stand behind command and answer.
+    let isSecured = Self.isSecured(command)
+    let cmac = isSecured ? 8 : 0
+    switch (command[0], command.count - cmac) {
+    case (0x30, 2) where answered && count == 16 + cmac:
       read(exchange, of: step, in: story, page: Int(command[1]), &events)
     case (0x3A, 3) where answered && count > 1:
       let pages = Int(command[2]) - Int(command[1]) + 1
-      guard pages * 4 == exchange.answer.count else { return }
+      guard pages * 4 + cmac == count else { return }
       lay(
-        0..<exchange.answer.count, exchange, step, story, at: address(of: Int(command[1])), &events)
+        0..<count - cmac, exchange, step, story, at: address(of: Int(command[1])), &events)
     case (0xA2, 6):
       write(
         2..<6, of: exchange.command, exchange.commandSegments, exchange, step, story,
@@ -74,6 +77,15 @@ struct Type2Memory: Sendable {
           kind: .password(isDefault: command[1] & command[2] & command[3] & command[4] == 0xFF),
           place: place ?? Place(frame: frame, bytes: 0..<0), unit: 4))
     default: break
+    }
+  }
+
+  /// Whether a command of the tag is as long as one with a CMAC behind it.
+  package static func isSecured(_ command: Span<UInt8>) -> Bool {
+    guard command.count > 8 else { return false }
+    return switch (command[0], command.count) {
+    case (0x30, 10), (0x3A, 11), (0xA2, 14), (0x39, 10), (0xA5, 14), (0x3C, 10): true
+    default: false
     }
   }
 
@@ -150,6 +162,8 @@ struct Type2Memory: Sendable {
     _ exchange: borrowing Exchange, _ story: borrowing Story
   ) -> Bool {
     guard let last = story.bytes[exchange.answer.range].last else { return false }
+    // With secure messaging the CMAC is the acknowledgement.
+    if exchange.answer.count == 8 { return true }
     // A joined exchange has the acknowledgements of both its packets.
     return exchange.answer.count <= 2 && last & 0x0F == 0x0A
   }

@@ -13,8 +13,6 @@ struct OpenVisit: Equatable {
   var unanswered = 0
   /// The last step was an S(DESELECT) that the card answered.
   var isDeselected = false
-  /// A Type 2 tag that has said which one it is: the page of its password, behind which PACK lies.
-  var passwordPage: UInt8?
 }
 
 /// Which cards were seen, in which visits: one for all tracks of a decoder.

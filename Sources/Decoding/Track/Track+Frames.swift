@@ -15,6 +15,9 @@ extension Track {
     if phase == .encrypted, bytes.count != 1, !isPlain(frame, bytes) {
       return readCiphertext(frame, sighting, bytes, into: &story)
     }
+    if bytes.count == 1, let reading = readType1Byte(frame, sighting, bytes, into: &story) {
+      return reading
+    }
     if bytes.count == 1, let reading = readBackDoor(frame, sighting, bytes, into: &story) {
       return reading
     }
@@ -106,7 +109,7 @@ extension Track {
     switch (bytes[0], length) {
     case (0x60, 2), (0x61, 2): .classic
     case (0x30, 2), (0x3A, 3), (0xA2, 6), (0x60, 1), (0x1B, 5), (0x39, 2), (0x3C, 2), (0xA0, 2),
-      (0x1A, 2), (0xC2, 2), (0xA5, 6):
+      (0x1A, 2), (0xC2, 2), (0xA5, 6), (0x3E, 2), (0x4B, 21):
       .type2
     default: nil
     }

@@ -50,6 +50,7 @@ extension Track {
     framesInVisit = 0
     repeatRequests.removeAll(keepingCapacity: true)
     channels.reset()
+    secretPlaces.forget()
     agreed = Agreement()
   }
 

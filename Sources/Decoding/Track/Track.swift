@@ -53,6 +53,10 @@ struct Track: ~Copyable {
   var agreed = Agreement()
   var blocks = BlockNumbers()
   var channels = Channels()
+  /// How many bytes a Type 1 command has of which only a part was sent, 0 for none.
+  var type1Length = 0
+  /// Where the card of this visit keeps secrets.
+  var secretPlaces = SecretPlaces()
   var cards = CardsByCID()
   /// The ATR of the card in a PC/SC reader.
   var answerToReset = Identifier()

@@ -31,8 +31,12 @@ struct FrameMask {
     guard !exchange.partRun.isEmpty, let finder else { return }
     for part in story.parts[exchange.partRun.range] where !part.commandSegments.isEmpty {
       var found: [Secret] = []
-      finder.find(
-        inCommand: story.bytes.span.extracting(part.command.range), into: &found)
+      if let secret = exchange.secretPacket {
+        found.append(secret)
+      } else {
+        finder.find(
+          inCommand: story.bytes.span.extracting(part.command.range), into: &found)
+      }
       masks.add(found.span, of: part, frames: frames, segments: story.segments.span)
     }
   }

@@ -109,10 +109,11 @@ struct MemoryJSON {
   ) -> [TagContents.SecretBytes.Kind] {
     let image = contents.image
     var kinds: [TagContents.SecretBytes.Kind] = []
+    let secrets = showsSecrets ? [] : contents.hidden
     var next = 0
     for run in image.runs {
       for _ in next..<run.range.lowerBound { out.append("--") }
-      let hidden = showsSecrets ? [] : contents.secrets.filter { $0.range.overlaps(run.range) }
+      let hidden = secrets.filter { $0.range.overlaps(run.range) }
       for secret in hidden where !kinds.contains(secret.kind) { kinds.append(secret.kind) }
       if hidden.isEmpty {
         out.append(hex: image.bytes.span.extracting(run.range))

@@ -54,7 +54,7 @@ package struct NDEFJSON: Sendable {
     if !record.id.isEmpty { out.json("id", text: String(decoding: record.id, as: UTF8.self)) }
     out.json(key: "payload")
     out.append("\"")
-    append(payload: record.payload, content, to: &out)
+    append(payload: record.payload, of: record.type, to: &out)
     out.append("\"")
     out.json("kind", text: content.kind)
     append(valueOf: content, to: &out)
@@ -64,15 +64,10 @@ package struct NDEFJSON: Sendable {
 
   /// A payload in hex, keys in it hidden.
   private mutating func append(
-    payload: [UInt8], _ content: NDEFContent, to out: inout ByteBuffer
+    payload: [UInt8], of type: [UInt8], to out: inout ByteBuffer
   ) {
-    var secrets: [Range<Int>] = []
-    if !showsSecrets, case .wifi(let wifi) = content {
-      for credential in wifi.credentials {
-        secrets += credential.attributes.filter { $0.type == 0x1027 }.map(\.place)
-      }
-    }
-    if secrets.contains(where: { !$0.isEmpty }) { note(.key) }
+    let secrets = showsSecrets ? [] : KeyTrail.keys(in: payload.span, type: type)
+    if !secrets.isEmpty { note(.key) }
     for (index, byte) in payload.enumerated() {
       if secrets.contains(where: { $0.contains(index) }) {
         out.append("XX")

@@ -87,6 +87,10 @@ extension Composer {
     } else {
       for index in exchange.partRun.range {
         let part = story.parts[index]
+        mask.forget()
+        if index > Int(exchange.partRun.start), let secret = exchange.secretPacket {
+          mask.add(secret)
+        }
         append(line: "> ", bytes.extracting(part.command.range), of: .command)
         append(line: "< ", bytes.extracting(part.answer.range), of: .answer)
       }

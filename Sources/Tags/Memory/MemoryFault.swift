@@ -82,8 +82,8 @@ package struct MemoryRemark: Equatable, Sendable {
     case lockedBlocks
     /// One-time bits that are set, of a tag without a capability container.
     case oneTime([UInt8])
-    /// The first page that needs the password, and whether reading does, too.
-    case protected(from: Int, reading: Bool)
+    /// The first page that needs the password, or the key, and whether reading does, too.
+    case protected(from: Int, reading: Bool, byKey: Bool)
     /// A tag that is formatted and has no message.
     case empty
     /// The same, and yet bytes of a record lie where a message would.

@@ -157,15 +157,47 @@ extension TagContents {
     }
   }
 
-  /// AUTH0 and PROT of a chip with a password; the password and its acknowledge are secret.
+  /// AUTH0 and PROT of a chip with a password or a key.
   private mutating func notePassword(_ chip: Type2Chip?) {
-    guard let chip, let page = chip.configuration, let password = chip.password else { return }
-    secrets.append(SecretBytes(4 * password..<4 * password + 6, .password))
-    guard let first = image[4 * page + 3], Int(first) < chip.pages else { return }
+    noteSecrets(chip ?? dumpedChip)
+    guard let chip, let page = chip.configuration, chip.secret != nil,
+      let first = image[4 * page + 3], Int(first) < chip.pages
+    else { return }
     let reading = image[4 * page + 4].map { $0 & 0x80 != 0 } ?? false
     remarks.append(
       MemoryRemark(
-        .protected(from: Int(first), reading: reading), at: 4 * page + 3..<4 * page + 5))
+        .protected(from: Int(first), reading: reading, byKey: chip.keys != nil),
+        at: 4 * page + 3..<4 * page + 5))
+  }
+
+  /// Where its password and keys are; of a chip that is not known, the pages that may be theirs and
+  /// were written, because none is ever read.
+  private mutating func noteSecrets(_ chip: Type2Chip?) {
+    if let chip {
+      guard let (pages, kind) = chip.secret else { return }
+      // PACK has two bytes.
+      let end = 4 * pages.upperBound - (kind == .password ? 2 : 0)
+      secrets.append(SecretBytes(4 * pages.lowerBound..<end, kind))
+      return
+    }
+    var known = SecretPages()
+    known.version = identity.version
+    known.size = image[12..<16].flatMap { $0[0] == 0xE1 ? $0[2] : nil }
+    for run in image.runs where run.access == .written {
+      for page in image.units(of: run.range) {
+        if let kind = known.kind(of: page) {
+          secrets.append(SecretBytes((4 * page..<4 * page + 4).clamped(to: run.range), kind))
+        }
+      }
+    }
+  }
+
+  /// The chip that a dump without a version is of, by its number of pages.
+  private var dumpedChip: Type2Chip? {
+    guard identity.version.isEmpty, image.end % 4 == 0, image.origin(of: 0)?.frame == 0 else {
+      return nil
+    }
+    return Type2Chip(pages: image.end / 4)
   }
 }
 

@@ -22,6 +22,8 @@ package struct TagContents: Equatable, Sendable {
   package var isFormatted: Bool?
   /// Whether the layout is told only by what the data looks like.
   package var isInferred = false
+  /// Whether there are only its blocks, without anything that says which tag they are of.
+  package var isBare = false
   /// The NDEF messages, as the tag has them.
   package var messages: [StoredMessage] = []
   /// What was not seen of what must be there to find the message and read it to its end.

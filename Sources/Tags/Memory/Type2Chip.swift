@@ -14,6 +14,8 @@ package struct Type2Chip: Equatable, Sendable {
   package let configuration: Int?
   /// Where password and password acknowledge are.
   package let password: Int?
+  /// The pages of its keys, where it has some.
+  package let keys: Range<Int>?
 
   package struct Lock: Equatable, Sendable {
     package let page: Int
@@ -22,20 +24,32 @@ package struct Type2Chip: Equatable, Sendable {
   }
 
   private init(
-    _ name: String, pages: Int, userEnd: Int, lock: Lock? = nil, configuration: Int? = nil
+    _ name: String, pages: Int, userEnd: Int, lock: Lock? = nil, configuration: Int? = nil,
+    password: Int? = nil, keys: Range<Int>? = nil
   ) {
     self.name = name
     self.pages = pages
     self.userEnd = userEnd
     self.lock = lock
     self.configuration = configuration
-    password = configuration.map { $0 + 2 }
+    self.password = password ?? (keys == nil ? configuration.map { $0 + 2 } : nil)
+    self.keys = keys
+  }
+
+  /// The pages that nobody but their owner should see, and what is in them.
+  package var secret: (pages: Range<Int>, kind: TagContents.SecretBytes.Kind)? {
+    if let keys { return (keys, .key) }
+    return password.map { ($0..<$0 + 2, .password) }
   }
 
   package static let ultralight = Self("MIFARE Ultralight", pages: 16, userEnd: 16)
   package static let ultralightC = Self(
     "MIFARE Ultralight C", pages: 48, userEnd: 40,
-    lock: Lock(page: 40, bits: 12, pagesPerBit: 4))
+    lock: Lock(page: 40, bits: 12, pagesPerBit: 4), keys: 44..<48)
+  /// DataProtKey, UIDRetrKey and four pages that are reserved lie behind each other.
+  package static let ultralightAES = Self(
+    "MIFARE Ultralight AES", pages: 60, userEnd: 40,
+    lock: Lock(page: 40, bits: 12, pagesPerBit: 2), configuration: 41, keys: 48..<60)
   package static let ul11 = Self(
     "MIFARE Ultralight EV1 (48 bytes)", pages: 20, userEnd: 16, configuration: 16)
   package static let ul21 = Self(
@@ -56,6 +70,14 @@ package struct Type2Chip: Equatable, Sendable {
   package static let ntag216 = Self(
     "NTAG216", pages: 231, userEnd: 226, lock: Lock(page: 226, bits: 14, pagesPerBit: 16),
     configuration: 227)
+  /// NTAG I2C and NTAG I2C plus count their pages by sectors of 256; behind the last one of a sector
+  /// nothing comes again.
+  package static let ntagI2C1K = Self("NTAG I2C 1K", pages: 256, userEnd: 226)
+  package static let ntagI2C2K = Self("NTAG I2C 2K", pages: 512, userEnd: 480)
+  package static let ntagI2CPlus1K = Self(
+    "NTAG I2C plus 1K", pages: 256, userEnd: 226, configuration: 227)
+  package static let ntagI2CPlus2K = Self(
+    "NTAG I2C plus 2K", pages: 512, userEnd: 226, configuration: 227)
 
   /// The chip that answers GET_VERSION so; nil for one whose pages are not known.
   package init?(version: [UInt8]) {
@@ -63,9 +85,12 @@ package struct Type2Chip: Equatable, Sendable {
     switch (version[2], version[6]) {
     case (0x03, 0x0B) where version[4] == 1: self = .ul11
     case (0x03, 0x0E) where version[4] == 1: self = .ul21
+    case (0x03, 0x0F) where version[4] == 4: self = .ultralightAES
     case (0x04, 0x0B): self = .ntag210
     case (0x04, 0x0E): self = .ntag212
     case (0x04, 0x0F) where version[4] == 1 || version[4] == 4: self = .ntag213
+    case (0x04, 0x13) where version[4] == 5: self = version[5] == 2 ? .ntagI2CPlus1K : .ntagI2C1K
+    case (0x04, 0x15) where version[4] == 5: self = version[5] == 2 ? .ntagI2CPlus2K : .ntagI2C2K
     case (0x04, 0x11): self = .ntag215
     case (0x04, 0x13) where version[4] == 1 || version[4] == 4: self = .ntag216
     default: return nil
@@ -79,6 +104,7 @@ package struct Type2Chip: Equatable, Sendable {
     case 42: self = .ntag203
     case 45: self = .ntag213
     case 48: self = .ultralightC
+    case 60: self = .ultralightAES
     case 135: self = .ntag215
     case 231: self = .ntag216
     default: return nil
@@ -91,15 +117,15 @@ package struct Type2Chip: Equatable, Sendable {
     switch size {
     case 0x06: [.ntag210, .ul11, .ultralight]
     case 0x10: [.ntag212, .ul21]
-    case 0x12: [.ntag213, .ntag203, .ultralightC]
+    case 0x12: [.ntag213, .ntag203, .ultralightC, .ultralightAES]
     case 0x3E, 0x3F: [.ntag215]
     case 0x6D, 0x6F: [.ntag216]
     default: []
     }
   }
 
-  /// All chips with a password.
-  package static let withPassword: [Self] = [
-    .ul11, .ul21, .ntag210, .ntag212, .ntag213, .ntag215, .ntag216,
+  /// All chips with a password or keys.
+  package static let withSecrets: [Self] = [
+    .ul11, .ul21, .ntag210, .ntag212, .ntag213, .ntag215, .ntag216, .ultralightC, .ultralightAES,
   ]
 }

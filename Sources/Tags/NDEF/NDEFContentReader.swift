@@ -8,7 +8,9 @@ struct NDEFContentReader {
     of record: NDEFRecord, faults: inout PayloadFaults, typeFaults: inout PayloadFaults
   ) -> NDEFContent {
     let name = record.typeText
-    if record.type.contains(where: { $0 > 0x7F }) { typeFaults.note(.typeName(.notASCII), 0..<0) }
+    if record.type.contains(where: { $0 < 0x20 || $0 > 0x7E }) {
+      typeFaults.note(.typeName(.notASCII), 0..<0)
+    }
     switch record.nameFormat {
     case .empty: return .empty
     case .wellKnown:

@@ -47,7 +47,7 @@ extension NDEFProblem.Kind {
   package var gravity: NDEFProblem.Gravity {
     switch self {
     case .longForm, .uri(.abbreviable), .plainText, .text(.hexDigits), .notCaptured,
-      .typeName(.typeForgotten), .bluetooth(.noRole), .vCard(.noName):
+      .typeName(.typeForgotten), .bluetooth(.noRole), .vCard(.noName), .wifi(.noVersion):
       .note
     case .tooManyRecords, .tooDeep, .chunkWithID, .text(.statusForgotten), .text(.reservedBit),
       .text(.badLanguage), .text(.asciiAsUTF16), .text(.notUTF8), .uri(.empty),

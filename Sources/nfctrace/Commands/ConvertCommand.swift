@@ -76,7 +76,8 @@ extension Command {
   ) throws {
     let lexicon = try Knowledge.lexicon(arguments)
     let watched = try WatchedReader(
-      try InputFile(path: path), pattern: LinePattern.asked(arguments))
+      try InputFile(path: path), secrets: SecretWatch(lexicon),
+      pattern: LinePattern.asked(arguments))
     var reader: any FrameReader = watched
     let seen = try SeenMemories(&reader, lexicon, keys: try Keys.classic(arguments))
     let dumps = seen.contents.compactMap { CardDump(seen: $0) }
@@ -105,6 +106,7 @@ extension Command {
       StandardError.say("\(target) holds \(words), unmasked")
     }
     watched.sayDamage()
+    watched.saySecrets(in: target)
   }
 
   /// The format that was asked for, or that the name's ending tells.

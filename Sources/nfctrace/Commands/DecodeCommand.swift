@@ -4,6 +4,7 @@ import Decoding
 import ForeignFormats
 import GrammarLanguage
 import Rendering
+import Tags
 import TraceFormat
 
 extension Command {
@@ -19,14 +20,15 @@ extension Command {
       ]),
     description: [
       "Says what bytes are and takes them apart: an APDU or its answer, BER-TLV, an ATS, a status "
-        + "word, an ISO 14443 or FeliCa frame. Where another reading fits as well, it is named.",
+        + "word, an ISO 14443 or FeliCa frame, an NDEF message, a tag's memory or the TLV blocks in "
+        + "it. Where another reading fits as well, it is named.",
       "Lines that say which way they went (> and <, or words) are told as a conversation.",
       "A file that is a capture or another program's log is told as analyze tells it.",
       "Exits with 1 if the bytes are malformed.",
     ],
     options: [
       Option(
-        .as, takes: .oneOf("KIND", PastedReading.Kind.allCases.map(\.rawValue)),
+        .as, takes: .oneOf("KIND", PastedReading.Kind.allCases.map(\.rawValue) + [memory]),
         "take them for this, whatever they look like"),
       Option(.format, takes: .oneOf("FORMAT", ["text", "json"]), "how to write it"),
       LinePattern.option,
@@ -44,12 +46,33 @@ extension Command {
     case .pasted(let origin, let text): (name, paste) = (origin, text)
     case .capture(let capture): return try tell(capture, named: capture.name, arguments)
     case .dump(let name, let dump):
-      let found = try DumpedCard.tell(dump, named: name, isWhole: true, arguments)
-      return found.contains { $0.category == .malformed } ? ExitCode.found : ExitCode.success
+      return code(for: try DumpedCard.tell(dump, named: name, isWhole: true, arguments))
+    case .memory(let name, let memory):
+      return code(for: try DumpedCard.tell(memory, named: name, arguments))
     }
     switch paste {
-    case .bytes(let bytes): return try decode(bytes, arguments)
+    case .bytes(let bytes):
+      if let memory = rawMemory(bytes, arguments) {
+        return code(for: try DumpedCard.tell(memory, named: "", arguments))
+      }
+      return try decode(bytes, arguments)
     case .sequence(let lines): return try tell(lines, name, arguments)
+    }
+  }
+
+  /// What `--as` calls a tag's memory, which is no single message.
+  private static let memory = "memory"
+
+  private static func code(for found: [Finding]) -> Int32 {
+    found.contains { $0.category == .malformed } ? ExitCode.found : ExitCode.success
+  }
+
+  /// The memory of a tag that bytes are: told by the bytes, or because it is asked for.
+  private static func rawMemory(_ bytes: [UInt8], _ arguments: Arguments) -> RawMemory? {
+    switch arguments.value(.as) {
+    case nil: RawMemory(bytes)
+    case memory: RawMemory(taking: bytes)
+    default: nil
     }
   }
 

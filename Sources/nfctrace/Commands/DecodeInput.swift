@@ -3,14 +3,17 @@ import Decoding
 import ForeignFormats
 import GrammarLanguage
 import Playback
+import Tags
 import TraceFormat
 
 /// What `decode` is given: bytes that somebody pasted, or a capture.
 enum DecodeInput {
   case pasted(name: String, PastedText)
   case capture(WatchedReader)
-  /// A card's memory.
+  /// A card's memory, as another program read it out.
   case dump(name: String, CardDump)
+  /// The same as bare bytes.
+  case memory(name: String, RawMemory)
 
   /// Tells by the operands: they are the bytes themselves where they are hex, otherwise a file.
   init(_ arguments: Arguments) throws {
@@ -31,11 +34,14 @@ enum DecodeInput {
       }
       return
     }
-    try self.init(file: path, pattern: LinePattern.asked(arguments))
+    try self.init(
+      file: path, pattern: LinePattern.asked(arguments),
+      takesAll: arguments.value(.as) == "memory")
   }
 
   /// Reads a file. One that is too large for a person to have pasted can only be a capture.
-  private init(file path: String, pattern: LinePattern?) throws {
+  /// `takesAll`: bytes that are no text are a memory, whatever they look like.
+  private init(file path: String, pattern: LinePattern?, takesAll: Bool) throws {
     let input = try InputFile(path: path)
     let limit = StatementTree.maximumFileSize
     var buffer = ByteBuffer(capacity: 1 << 16)
@@ -58,12 +64,31 @@ enum DecodeInput {
         words = error.words
       }
     }
+    if isWhole, text == nil, pattern == nil,
+      let memory = takesAll ? RawMemory(taking: bytes) : RawMemory(bytes)
+    {
+      self = .memory(name: input.name, memory)
+      return
+    }
     do throws(TraceError) {
       let source: any ByteSource = BytesInHand(bytes, named: input.name, then: input)
       self = .capture(try WatchedReader(InputFile(source), pattern: pattern))
     } catch {
+      // What `encode --binary` writes.
+      if isWhole, pattern == nil, Self.isMessage(bytes) {
+        self = .pasted(name: input.name, .bytes(bytes))
+        return
+      }
       throw Failure("\(input.name): \(words)")
     }
+  }
+
+  /// Whether bytes are an NDEF message in which every length fits.
+  private static func isMessage(_ bytes: [UInt8]) -> Bool {
+    guard let flags = bytes.first, flags & 0x80 != 0 else { return false }
+    let message = NDEFMessage(reading: bytes)
+    return message.length == bytes.count && !message.records.isEmpty
+      && !message.records.contains { $0.layout.isCut }
   }
 
   private static func text(_ text: String, of name: String) throws(Failure) -> PastedText {

@@ -18,14 +18,32 @@ enum DumpedCard {
     return CardDump([UInt8](copying: buffer.span))
   }
 
-  /// Tells a dump, and says whether something in it is malformed. `isWhole`: with its bytes.
+  /// Tells a dump, and says what is wrong in it. `isWhole`: with its bytes.
   static func tell(
     _ dump: CardDump, named name: String, isWhole: Bool, _ arguments: Arguments
   ) throws -> [Finding] {
     let lexicon = try Knowledge.lexicon(arguments)
-    let reading = MemoryReading(dump.contents, parts: dump.parts, lexicon)
+    return try tell(
+      MemoryReading(dump.contents, beside: dump.parts, lexicon), named: name,
+      source: dump.source + " dump", isWhole: isWhole, lexicon, arguments)
+  }
+
+  /// The same of a memory that somebody pasted, or keeps as bare bytes.
+  static func tell(
+    _ memory: RawMemory, named name: String, _ arguments: Arguments
+  ) throws -> [Finding] {
+    let lexicon = try Knowledge.lexicon(arguments)
+    return try tell(
+      MemoryReading(memory.parts[0], beside: Array(memory.parts.dropFirst()), lexicon),
+      named: name, source: memory.words, isWhole: true, lexicon, arguments)
+  }
+
+  private static func tell(
+    _ reading: MemoryReading, named name: String, source: String, isWhole: Bool,
+    _ lexicon: Lexicon, _ arguments: Arguments
+  ) throws -> [Finding] {
     var report = DumpReport(
-      file: name, source: dump.source + " dump", reading,
+      file: name, source: source, reading, lexicon,
       showsSecrets: Telling.showsSecrets(arguments))
     var output = Output()
     if ["json", "jsonl"].contains(arguments.value(.format)) {

@@ -31,6 +31,7 @@ struct SecretWatch {
       found.removeAll(keepingCapacity: true)
       finder.find(in: exchange, bytes: story.bytes.span, into: &found)
       for secret in found { kinds.insert(secret.kind) }
+      if let packet = exchange.secretPacket { kinds.insert(packet.kind) }
     }
     story.clear()
   }

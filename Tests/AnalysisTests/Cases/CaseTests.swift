@@ -7,8 +7,7 @@ import Testing
 @Suite struct CaseTests {
   static let all =
     Case.blocks + Case.commands + Case.host + Case.felica + Case.felicaMemories + Case.vicinity
-    + Case.classic + Case.tags
-    + Case.tagFiles + Case.messages
+    + Case.classic + Case.tags + Case.tagFiles + Case.messages + Case.areas
 
   @Test("Every fact of a case is said", arguments: all)
   func saysEveryFact(of one: Case) {

@@ -9,7 +9,7 @@ import TraceFormat
 /// Cases about tags of Types 1, 2 and 4 and what is in their memory.
 extension Case {
   /// A Type 2 tag with the UID 04112233445566, as it is activated.
-  private static let activation: [(Direction, String, crc: Bool)] = [
+  static let activation: [(Direction, String, crc: Bool)] = [
     (.toCard, "26", false), (.fromCard, "4400", false), (.toCard, "9320", false),
     (.fromCard, "88041122BF", false), (.toCard, "937088041122BF", true), (.fromCard, "04", true),
     (.toCard, "9520", false), (.fromCard, "3344556644", false), (.toCard, "95703344556644", true),
@@ -17,7 +17,7 @@ extension Case {
   ]
 
   /// READs of four pages each, from a page on, that bring a memory; zeros behind its end.
-  private static func reads(_ memory: String, from page: Int)
+  static func reads(_ memory: String, from page: Int)
     -> [(Direction, String, crc: Bool)]
   {
     let digits = Array(memory)

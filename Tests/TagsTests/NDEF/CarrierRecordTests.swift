@@ -11,7 +11,7 @@ import Testing
       reading: try bytes(
         "100E 002F 1026 0001 01 1045 0004 53534944 1003 0002 0022 100F 0002 0008"
           + "1027 0008 70617373776F7264 1020 0006 FFFFFFFFFFFF"), faults: &faults)
-    #expect(faults.kinds.isEmpty)
+    #expect(faults.kinds == [.wifi(.noVersion)])
     let network = try #require(wifi.credentials.first)
     #expect(network.ssid == Array("SSID".utf8))
     #expect(network.authentication == 0x0022)
@@ -30,7 +30,8 @@ import Testing
       ("0900 104A 0001 10 1045 0000", [.wifi(.strayPrefix(9))]),
       ("1003 0001 20 102C 0001 00", [.wifi(.length(type: 0x1003, expected: 2, present: 1))]),
       (
-        "100E 0013 1045 0001 41 1003 0002 0020 1027 0004 31323334", [.wifi(.keyLength(4))]
+        "100E 0013 1045 0001 41 1003 0002 0020 1027 0004 31323334",
+        [.wifi(.keyLength(4)), .wifi(.noVersion)]
       ),
     ] as [(String, [NDEFProblem.Kind])]
   )

@@ -33,14 +33,13 @@ struct NumberToken: Equatable {
       column += 1
       switch character {
       case "0"..."9", "a"..."f", "A"..."F":
-        var token = open ?? NumberToken(digits: [], line: line, column: column)
         if open == nil {
-          token.isNegative = isNegative
-          token.isListed = isListed
+          open = NumberToken(
+            digits: [], isNegative: isNegative, isListed: isListed, line: line, column: column)
           isNegative = false
         }
-        token.digits.append(character.asciiValue ?? 0)
-        open = token
+        // In place: a word may have a million digits.
+        open?.digits.append(character.asciiValue ?? 0)
       case "x", "X":
         // Only behind a lone 0, or behind a backslash.
         guard open == nil || open?.digits == [UInt8(ascii: "0")] else {

@@ -43,7 +43,7 @@ extension PasteReader {
   func frame(_ bytes: [UInt8]) -> PastedReading? {
     if let short = short(bytes) { return short }
     guard bytes.count >= 3 else { return nil }
-    if Track.isBarePassword(bytes.span), bytes.count == 5 {
+    if Track.isBarePassword(bytes.span), bytes.count < 7 {
       // Its CRC was not pasted with it.
       var reading = PastedReading(.frame, fit: 80)
       readCommand(bytes, into: &reading)

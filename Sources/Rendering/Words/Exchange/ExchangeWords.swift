@@ -67,7 +67,7 @@ extension Composer {
     case .iso7816: append(apdu, command, of: exchange)
     case .native: append(native: command)
     case .type1: append(type1: command)
-    case .type2: append(type2: command)
+    case .type2: append(type2: command, answer: exchange.answer.count)
     case .felica: append(felica: command)
     case .iso15693: append(vicinity: command)
     case .iclass: append(picoPass: command)

@@ -3,7 +3,8 @@ import Decoding
 
 /// The words of Type 2 commands: `READ page 4`, and `pages 4–7: 0343DA20 1E016170 …`.
 extension Composer {
-  mutating func append(type2 command: Span<UInt8>) {
+  /// `answer` is how many bytes came back, which tells 3DES from AES.
+  mutating func append(type2 command: Span<UInt8>, answer: Int) {
     guard command.count > 0, let name = names.command(.type2, command[0]) else {
       words.append(count: command.count, "byte", "bytes")
       appendBytes(command, from: 0, of: .command)
@@ -21,14 +22,42 @@ extension Composer {
       words.append(decimal: Int(command[1]))
       words.append("–")
       words.append(decimal: Int(command[2]))
-    case 0x1A: appendBracketed("Ultralight C")
+    case 0x1A:
+      guard command.count > 1 else { return }
+      append(keyOf: command[1], isAES: answer == 17 || command[1] != 0)
+    case 0x39, 0xA5, 0x3E:
+      guard command.count > 1 else { return }
+      words.append(isLong ? " counter " : " ")
+      words.append(decimal: Int(command[1]))
+      if command[0] == 0xA5, command.count > 4 {
+        words.append(" by ")
+        words.append(decimal: Self.counter(command, at: 2))
+      }
     default: return
     }
-    guard command[0] == 0xA2, command.count > 2 else { return }
-    words.append(Mark.droppable)
-    words.append(": ")
-    words.append(hex: command, 2..<command.count, of: .command, mask: &mask, sign: "·")
-    words.append(Mark.droppableEnd)
+    let isSecured = Type2Memory.isSecured(command)
+    if command[0] == 0xA2, command.count > 2 {
+      words.append(Mark.droppable)
+      words.append(": ")
+      words.append(
+        hex: command, 2..<(isSecured ? 6 : command.count), of: .command, mask: &mask, sign: "·")
+      words.append(Mark.droppableEnd)
+    }
+    if isSecured { words.append(isLong ? ", with CMAC" : ", CMAC") }
+  }
+
+  /// `AUTHENTICATE (Ultralight C)`, `AUTHENTICATE key 1 (Ultralight AES)`.
+  private mutating func append(keyOf number: UInt8, isAES: Bool) {
+    if isAES {
+      words.append(" key ")
+      words.append(decimal: Int(number))
+    }
+    if isLong { appendBracketed(isAES ? "Ultralight AES" : "Ultralight C") }
+  }
+
+  /// A counter's 24 bits, low byte first.
+  private static func counter(_ bytes: Span<UInt8>, at start: Int) -> Int {
+    Int(bytes[start]) | Int(bytes[start + 1]) << 8 | Int(bytes[start + 2]) << 16
   }
 
   /// What COMPATIBILITY_WRITE's data and SECTOR_SELECT's sector add, in their second packet.
@@ -39,7 +68,9 @@ extension Composer {
     if packet.count == 4 {
       words.append(isLong ? " sector " : " ")
       words.append(decimal: Int(packet[0]))
-    } else if packet.count >= 4, !exchange.writesPassword || !mask.isActive {
+    } else if exchange.hidden.isSecondPacket, mask.isActive {
+      mask.noteHidden()
+    } else if packet.count >= 4 {
       words.append(Mark.droppable)
       words.append(": ")
       words.append(hex: packet.extracting(0..<4))
@@ -51,10 +82,21 @@ extension Composer {
   mutating func append(type2 answer: Span<UInt8>, to command: Span<UInt8>, before: Int?) {
     if answer.count == 0 {
       words.append(isLong ? "silent, which acknowledges" : "silent")
+    } else if answer.count == 1, command.count == 2, command[0] == 0x3E, answer[0] > 0x0F {
+      // BD: the last increment was completed.
+      words.append(answer[0] == 0xBD ? "not torn" : "torn")
     } else if answer.count == 1 {
       append(acknowledgement: answer[0])
     } else if command.count == 2, command[0] == 0x30, answer.count == 16 {
       append(pages: answer, from: Int(command[1]), before: before)
+    } else if Type2Memory.isSecured(command), answer.count == 24, command[0] == 0x30 {
+      append(pages: answer.extracting(0..<16), from: Int(command[1]), before: nil)
+      words.append(isLong ? ", with CMAC" : ", CMAC")
+    } else if Type2Memory.isSecured(command), answer.count == 8, command[0] == 0xA2 {
+      words.append(isLong ? "CMAC, which acknowledges" : "CMAC")
+    } else if command.count > 0, command[0] == 0x39, answer.count == 3 {
+      words.append("counter ")
+      words.append(decimal: Self.counter(answer, at: 0))
     } else {
       words.append(count: answer.count, "byte", "bytes")
       appendBytes(answer, from: 0, of: .answer)

@@ -117,6 +117,7 @@ extension WiFiConfiguration.Fault {
     case .keyLength(let count):
       "a network key of \(counted(count, "character")): WPA takes 8 to 63, or 64 hex digits"
     case .noNetwork: "neither a network nor a device password is in it"
+    case .noVersion: "there is no Version attribute (104A); phones do without"
     }
   }
 }
@@ -170,7 +171,7 @@ extension TypeName.Fault {
   package var words: String {
     switch self {
     case .notMIME: "the type is no MIME type (type/subtype)"
-    case .notASCII: "the type is no ASCII"
+    case .notASCII: "the type has bytes that are no printable ASCII"
     case .notExternal: "the type is no external type (domain:type)"
     case .notPackage(let package):
       "\"\(shortened(package))\" is no name of a package: Android starts no "

@@ -93,7 +93,9 @@ extension TextRecord {
   private mutating func readLanguage(_ code: [UInt8], faults: inout PayloadFaults) {
     let range = 1..<1 + code.count
     guard code.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      language = Hex.text(code)
+      // Control characters are told as what they are; bytes of no character in hex.
+      language =
+        code.allSatisfy { $0 < 0x80 } ? String(decoding: code, as: UTF8.self) : Hex.text(code)
       faults.note(.text(.languageNotText(length: code.count)), range)
       return
     }

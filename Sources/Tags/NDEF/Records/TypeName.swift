@@ -4,7 +4,7 @@ package enum TypeName {
   package enum Fault: Equatable, Sendable {
     /// No `type/subtype` (RFC 2046).
     case notMIME
-    /// A type with bytes that are no ASCII.
+    /// A type with bytes that are no printable ASCII.
     case notASCII
     /// No `domain:type` (NFC Forum, RTD).
     case notExternal

@@ -77,6 +77,8 @@ package struct WiFiConfiguration: Equatable, Sendable {
     /// A pass phrase has 8 to 63 characters, or 64 hex digits.
     case keyLength(Int)
     case noNetwork
+    /// There is no Version attribute, which phones do without.
+    case noVersion
   }
 }
 
@@ -108,6 +110,8 @@ extension WiFiConfiguration {
       credentials.append(credential)
     }
     let hasPassword = attributes.contains { $0.type == KnownType.devicePassword.rawValue }
+    let hasVersion = attributes.contains { $0.type == KnownType.version.rawValue }
+    if !credentials.isEmpty, !hasVersion { faults.note(.wifi(.noVersion), 0..<payload.count) }
     if credentials.isEmpty, !hasPassword { faults.note(.wifi(.noNetwork), 0..<payload.count) }
   }
 
