@@ -1,3 +1,4 @@
+import Decoding
 package import TraceFormat
 
 /// What of two traces is compared, and what is told of it.
@@ -16,8 +17,19 @@ package struct ComparisonOptions: Sendable {
   package var context = 2
   /// Take every frame on air for this link.
   package var link: Link?
+  /// Keys of MIFARE Classic that may fit.
+  package var classicKeys: [UInt64] = []
 
   package init() {}
+
+  /// How a capture is decoded.
+  func decoding(of description: TraceDescription) -> Decoder.Options {
+    var decoding = Decoder.Options()
+    decoding.link = link
+    decoding.classicKeys = classicKeys
+    decoding.constantBlockNumber = description.notes["constantBlockNumber"] != nil
+    return decoding
+  }
 
   /// Whether a field counts.
   func counts(_ path: String) -> Bool {

@@ -59,9 +59,7 @@ package struct TraceComparison {
     _ capture: ComparedCapture
   ) throws(TraceError) -> (TraceDigest, Decoder.Options) {
     var reader = try capture.open()
-    var decoding = Decoder.Options()
-    decoding.link = options.link
-    decoding.constantBlockNumber = reader.description.notes["constantBlockNumber"] != nil
+    let decoding = options.decoding(of: reader.description)
     var digester = DigestReader(lexicon, decoding)
     return (try digester.read(&reader), decoding)
   }

@@ -31,23 +31,27 @@ struct ComparedPairs {
     pairs = [Pair(name: old, old: old, new: new)]
   }
 
-  /// Those of two folders, by name. What is no capture on either side is passed over.
-  init(folders old: String, _ new: String) {
+  /// Those of two folders, by name. What is no capture on either side, and no dump where dumps are
+  /// taken, is passed over.
+  init(folders old: String, _ new: String, takesDumps: Bool) {
     self.old = old
     isFolder = true
+    func isTaken(_ path: String) -> Bool {
+      Self.isCapture(path) || takesDumps && Self.isDump(path)
+    }
     let ours = Self.names(in: old)
     let theirs = Self.names(in: new)
     for name in Set(ours + theirs).sorted() {
       let (one, other) = ("\(old)/\(name)", "\(new)/\(name)")
       switch (ours.contains(name), theirs.contains(name)) {
       case (true, true):
-        if Self.isCapture(one) || Self.isCapture(other) {
+        if isTaken(one) || isTaken(other) {
           pairs.append(Pair(name: name, old: one, new: other))
         }
       case (true, false):
-        if Self.isCapture(one) { single.append(Single(name: name, folder: old, isOld: true)) }
+        if isTaken(one) { single.append(Single(name: name, folder: old, isOld: true)) }
       default:
-        if Self.isCapture(other) { single.append(Single(name: name, folder: new, isOld: false)) }
+        if isTaken(other) { single.append(Single(name: name, folder: new, isOld: false)) }
       }
     }
   }
@@ -61,6 +65,11 @@ struct ComparedPairs {
 
   /// Notes and outputs lie beside golden traces; some of them hold lines that a log could have.
   private static let notes = [".md", ".txt", ".html", ".xml", ".ignore"]
+
+  private static func isDump(_ path: String) -> Bool {
+    let dump = try? DumpedCard.open(path)
+    return dump != nil
+  }
 
   private static func isCapture(_ path: String) -> Bool { (try? openFrames(path: path)) != nil }
 }

@@ -8,11 +8,11 @@ import TraceFormat
 
 /// How captures are compared, from the options.
 struct Comparing {
-  private let arguments: Arguments
-  private let lexicon: Lexicon
+  let arguments: Arguments
+  let lexicon: Lexicon
   private let secrets: SecretFinder?
-  private let pattern: LinePattern?
-  private let look: TextOptions
+  let pattern: LinePattern?
+  let look: TextOptions
 
   /// What --format may be.
   enum Format: String, CaseIterable {
@@ -40,6 +40,7 @@ struct Comparing {
     let ignored = try IgnoreFile(beside: pairs.old, isFolder: pairs.isFolder)
     var options = try ComparisonOptions(arguments)
     options.ignored += ignored?.patterns ?? []
+    options.classicKeys = try Keys.classic(arguments)
     let verdict: Verdict
     switch arguments.value(.format).flatMap({ Format(rawValue: $0) }) ?? .text {
     case .text:

@@ -36,6 +36,10 @@ extension Command {
         .timing, takes: .text("TOLERANCE"),
         "count exchanges that take longer or shorter by more than 20% or 5ms (s, ms, us)"),
       Option(.showVarying, "show fields that vary where they differ"),
+      Option(
+        .memory,
+        "compare tags' memories instead, page by page; dumps of other programs can stand on "
+          + "either side"),
       Option(.context, takes: .text("N"), "with N rows around each difference (2)"),
       Option(.summary, "only what it amounts to"),
       Option(.exitZero, "exit with 0 also if they differ"),
@@ -44,7 +48,7 @@ extension Command {
       Option(
         .link, takes: .oneOf("LINK", Telling.links.keys.sorted()),
         "take frames for this technology, whatever they look like"),
-      LinePattern.option, Knowledge.option,
+      Keys.option, LinePattern.option, Knowledge.option,
     ],
     examples: [
       Example("nfctrace diff golden/pay.trace session.trace", "what changed since"),
@@ -65,11 +69,16 @@ extension Command {
     if old == "-", new == "-" {
       throw Failure.usage("only one of the two can be standard input", command: "diff")
     }
-    let pairs = folders[0] ? ComparedPairs(folders: old, new) : ComparedPairs(old: old, new: new)
+    let pairs =
+      folders[0]
+      ? ComparedPairs(folders: old, new, takesDumps: arguments.has(.memory))
+      : ComparedPairs(old: old, new: new)
     if pairs.isFolder, pairs.pairs.isEmpty, pairs.single.isEmpty {
       throw Failure("\(old) and \(new) have no captures in them")
     }
-    let verdict = try comparing.compare(pairs)
+    let verdict =
+      arguments.has(.memory)
+      ? try comparing.compareMemories(pairs) : try comparing.compare(pairs)
     if verdict.hasMasked { Telling.sayMasked() }
     if verdict.hasFailed { return ExitCode.failure }
     return verdict.isSame || arguments.has(.exitZero) ? ExitCode.success : ExitCode.found

@@ -31,6 +31,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case link
   case list
   case log
+  case memory
   case only
   case output
   case pattern
