@@ -142,7 +142,8 @@ import Testing
   func saysWhatIsWrong() throws {
     let scratch = Scratch()
     _ = try Child.shell(
-      "mkdir empty other; echo 70..5A >nfctrace-diff.ignore; cp \(Twin.path("payment.pcap")) .",
+      "mkdir empty other noted; cp \(Twin.path("payment.pcap")) .; cp payment.pcap noted; "
+        + "echo 70..5A >noted/nfctrace-diff.ignore",
       in: scratch)
     for (words, message) in [
       (["payment.pcap", "missing"], "missing: No such file or directory"),
@@ -158,7 +159,8 @@ import Testing
         "--timing \"soon\" is not a share or a time"
       ),
       (
-        ["payment.pcap", "payment.pcap"], "nfctrace-diff.ignore:1: \"70..5A\" is no path of a field"
+        ["noted/payment.pcap", "payment.pcap"],
+        "noted/nfctrace-diff.ignore:1: \"70..5A\" is no path of a field"
       ),
     ] {
       let run = try Child.nfctrace(["diff"] + words, in: scratch)

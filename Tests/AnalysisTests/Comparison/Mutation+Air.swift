@@ -15,12 +15,19 @@ enum Blocks {
   static func number(_ recording: inout Recording, like original: Recording) {
     var number: UInt8 = 1
     var isActive = false
+    var isAnswerDue = false
     for index in recording.frames.indices {
       let item = recording.frames[index]
       guard recording.hasCRC(index), let first = item.bytes.first else { continue }
       if item.frame.direction == .toCard, first == 0xE0 || first == 0x1D {
         isActive = true
+        isAnswerDue = true
         number = 1
+        continue
+      }
+      // An ATS may begin like a block.
+      if isAnswerDue, item.frame.direction == .fromCard {
+        isAnswerDue = false
         continue
       }
       guard isActive, isInformation(first) || isAcknowledge(first) || isNegative(first) else {

@@ -217,7 +217,7 @@ extension Mutation {
       ]
     case .visitRepeated:
       return [
-        pair(name, recording + other, recording + other + other) {
+        pair(name, recording + other, recording + other + other.later(by: 60_000_000_000)) {
           $0.facts.visitsAdded == theirs && $0.facts.differences == theirs
         }
       ]

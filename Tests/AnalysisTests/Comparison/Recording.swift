@@ -43,6 +43,18 @@ struct Recording {
     return both
   }
 
+  /// The same frames so much later, the field having been off before.
+  func later(by time: Int64) -> Self {
+    var later = self
+    for index in frames.indices { later.frames[index].frame.time += time }
+    guard let first = later.frames.first else { return later }
+    var pause = Frame(
+      number: 0, time: first.frame.time, link: first.frame.link, direction: .none)
+    pause.event = .fieldOff
+    later.frames.insert(Item(frame: pause, bytes: []), at: 0)
+    return later
+  }
+
   /// Which CRC a frame ends with, if it does.
   private func crc(of bytes: [UInt8]) -> ((Span<UInt8>) -> UInt16)? {
     guard bytes.count > 2 else { return nil }
