@@ -1,7 +1,8 @@
 extension Program {
   /// Every command, in the order in which the help shows them.
   static let commands: [Command] = [
-    .record, .play, .analyze, .info, .convert, .decode, .encode, .explain, .grammar, .completions,
+    .record, .play, .analyze, .diff, .info, .convert, .decode, .encode, .explain, .grammar,
+    .completions,
     .manual,
   ]
 }

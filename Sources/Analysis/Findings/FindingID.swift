@@ -58,6 +58,7 @@ package enum FindingID: String, CaseIterable, Sendable, Hashable {
   case bytesLeftOut = "bytes-left-out"
   case readerStatus = "reader-status"
   case memoryUnread = "memory-unread"
+  case repeatedNonce = "repeated-nonce"
 
   // What a tag's memory breaks, or what is done to it.
   case memoryTLV = "memory-tlv"
@@ -106,7 +107,7 @@ extension FindingID: CustomStringConvertible {
       .retryCounter, .bytesLeftOut, .aidUnassigned, .memoryBlockSize,
       .authenticationFailed,
       .memoryConflict, .memoryWriteRefused, .memoryUpdateOrder, .memoryDefaultPassword,
-      .memoryLockControl, .memoryTransferSize, .memoryCount:
+      .memoryLockControl, .memoryTransferSize, .memoryCount, .repeatedNonce:
       .warning
     case .ndefNoRecord, .ndefWasteful, .ndefEmpty,
       .fileNotFound, .applicationNotFound, .timeContradiction, .cutByCapture, .paymentSelected,
@@ -134,7 +135,8 @@ extension FindingID: CustomStringConvertible {
       .referenceBlocked,
       .timeContradiction, .cutByCapture, .bytesLeftOut, .readerStatus, .memoryUnread,
       .memoryIncomplete, .memoryConflict, .memoryWriteRefused, .memoryUpdateOrder,
-      .memoryPermanent:
+      .memoryPermanent,
+      .repeatedNonce:
       .protocol
     case .paymentSelected, .paymentOffered: .payment
     case .personalData, .memoryDefaultPassword: .privacy
