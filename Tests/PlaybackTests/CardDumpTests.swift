@@ -134,7 +134,7 @@ import Testing
     #expect(contents.needs == [16..<35])
     #expect(contents.identity.pmm == hex("00F1000000014300"))
     #expect(dump.caveat == nil)
-    var chip = PN532(cards: [dump.card])
+    var chip = PN532(cards: [try #require(dump.card)])
     #expect(
       chip.ask("4A 01 01 00 12FC 01 00")
         == "01011401012E4A3B2C1D0E9F00F100000001430012FC")

@@ -6,21 +6,13 @@ extension CardDump {
   /// The dump of a Type 2 or Type 5 tag, a MIFARE Classic card or a card of FeliCa's Lite family, as
   /// far as it was seen; nil for others.
   package init?(seen contents: TagContents) {
-    if contents.kind == .type3 {
-      self.init(source: "nfctrace", kind: .type3)
-      image = contents.image
-      uid = contents.identity.uid
-      felica.pmm = contents.identity.pmm
-      size = image.end
-      guard isLite, uid.count == 8, !image.isEmpty else { return nil }
-      return
-    }
     guard contents.identity.uid.count > 3 || !contents.image.isEmpty else { return nil }
     switch contents.kind {
     case .type2: self.init(source: "nfctrace", kind: .type2)
     case .classic: self.init(source: "nfctrace", kind: .classic)
     case .type5: self.init(source: "nfctrace", kind: .type5)
-    case .type1, .type3, .type4: return nil
+    case .type3: self.init(source: "nfctrace", kind: .type3)
+    case .type1, .type4: return nil
     }
     image = contents.image
     let identity = contents.identity
@@ -36,6 +28,10 @@ extension CardDump {
       let chip = Type2Chip(version: version)
       let claimed = contents.capacity.map { 16 + $0 } ?? 0
       size = max(4 * (chip?.pages ?? 0), claimed, (image.end + 3) / 4 * 4)
+    case .type3:
+      felica.pmm = identity.pmm
+      size = image.end
+      guard isLite, uid.count == 8, !image.isEmpty else { return nil }
     case .classic: takeClassicSize()
     case .type5: takeType5(contents)
     }

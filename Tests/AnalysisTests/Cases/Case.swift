@@ -50,7 +50,7 @@ struct Case: Sendable, CustomTestStringConvertible {
   /// What is said of it.
   func told() -> Told {
     guard let dump else { return conversation.told() }
-    let reading = MemoryReading(dump.contents, parts: dump.parts, lexicon)
+    let reading = MemoryReading(dump.contents, beside: dump.parts, lexicon)
     let words = OutcomeWords(long: reading.long, short: reading.long, products: [])
     return Told(
       story: Story(), findings: reading.findings,
