@@ -68,9 +68,13 @@ def differences(capture, number, rounds, verdict):
     share = number / 1_000_000
     bars = {"a thousand differ": 10 * share, "strangers": 20 * share}
     for name, median in medians.items():
-        line = f"  {name:<22}{median.wall:>8.2f} s{median.peak:>9.1f} MB"
+        line = f"  {name:<22}{median.wall:>8.2f} s{median.used:>8.2f} s CPU{median.peak:>9.1f} MB"
         if name in bars:
             line += f", bar {bars[name]:.1f} s, {verdict(median.wall < max(bars[name], 1))}"
+        if name == "equal":
+            # Each is read and decoded once, as its story would be.
+            part = median.used / (2 * medians["story of one"].used)
+            line += f", {part:.1f} of telling both, bar 1.0, {verdict(part < 1)}"
         if name == "a thousand differ":
             line += f", bar 512 MB, {verdict(median.peak < 512)}"
         print(line, flush=True)

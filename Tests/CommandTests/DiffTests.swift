@@ -64,6 +64,13 @@ import Testing
     }
   }
 
+  @Test func aPipeIsCalledByItsName() throws {
+    let run = try Child.shell(
+      "printf '' | nfctrace diff - \(Twin.path("desfire.pcap"))", in: Scratch())
+    #expect(run.code == 2)
+    #expect(run.error.hasPrefix("nfctrace: standard input: empty"), "\(run.error)")
+  }
+
   @Test("Two purchases with fresh numbers are the same; with another terminal they are not")
   func comparesPurchases() throws {
     let scratch = Scratch()

@@ -26,7 +26,9 @@ final class RereadInput {
 
   private func input() throws(TraceError) -> InputFile {
     do throws(SystemError) {
-      if let again = try kept?.duplicate() { return InputFile(again, from: 0) }
+      if let again = try kept?.duplicate() {
+        return InputFile(KeptStream(path, InputFile(again, from: 0)))
+      }
     } catch {
       throw error.error(path)
     }
@@ -57,6 +59,21 @@ final class RereadInput {
       }
     }
     throw TraceError("\(name): there is no room to keep it: \(refusal?.words ?? "")")
+  }
+}
+
+/// What came through a pipe, under the pipe's name.
+private final class KeptStream: ByteSource {
+  let name: String
+  private let file: InputFile
+
+  init(_ path: String, _ file: InputFile) {
+    name = path == "-" ? "standard input" : path
+    self.file = file
+  }
+
+  func read(into buffer: inout ByteBuffer, atMost count: Int) throws(TraceError) -> Int {
+    try file.read(into: &buffer, atMost: count)
   }
 }
 
