@@ -24,6 +24,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case help
   case hex
   case id
+  case ids
   case interface
   case keys
   case link

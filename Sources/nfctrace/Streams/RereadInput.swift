@@ -1,0 +1,81 @@
+import Bytes
+import ForeignFormats
+import TraceFormat
+
+/// An input that can be read from its beginning as often as one likes: a file is opened again, and
+/// what comes through a pipe is kept in a file without a name.
+final class RereadInput {
+  let path: String
+  private let pattern: LinePattern?
+  /// What came through the pipe; nil for a file.
+  private let kept: Descriptor?
+  private var isOpened = false
+
+  init(_ path: String, pattern: LinePattern?) throws(TraceError) {
+    self.path = path
+    self.pattern = pattern
+    let input = try InputFile(path: path)
+    if input.isSeekable { kept = nil } else { kept = try Self.keep(input) }
+  }
+
+  /// Reads it from its beginning. What of it is damaged is said the first time.
+  func open() throws(TraceError) -> any FrameReader {
+    defer { isOpened = true }
+    return DamageTeller(try WatchedReader(try input(), pattern: pattern), speaks: !isOpened)
+  }
+
+  private func input() throws(TraceError) -> InputFile {
+    do throws(SystemError) {
+      if let again = try kept?.duplicate() { return InputFile(again, from: 0) }
+    } catch {
+      throw error.error(path)
+    }
+    return try InputFile(path: path)
+  }
+
+  private static func keep(_ input: InputFile) throws(TraceError) -> Descriptor {
+    var file = try nameless(for: input.name)
+    var buffer = ByteBuffer(capacity: 1 << 18)
+    while try input.read(into: &buffer, atMost: 1 << 18) > 0 {
+      do throws(SystemError) {
+        try file.write(buffer.span)
+      } catch {
+        throw error.error("what came through \(input.name)")
+      }
+      buffer.clear()
+    }
+    return file
+  }
+
+  private static func nameless(for name: String) throws(TraceError) -> Descriptor {
+    var refusal: SystemError?
+    for folder in [Terminal.variable("TMPDIR") ?? "/tmp", "/var/tmp", "."] {
+      do throws(SystemError) {
+        return try Descriptor.nameless(in: folder)
+      } catch {
+        refusal = refusal ?? error
+      }
+    }
+    throw TraceError("\(name): there is no room to keep it: \(refusal?.words ?? "")")
+  }
+}
+
+/// Says at the end what of a capture could not be read.
+private final class DamageTeller: FrameReader {
+  private let capture: WatchedReader
+  private let speaks: Bool
+
+  init(_ capture: WatchedReader, speaks: Bool) {
+    self.capture = capture
+    self.speaks = speaks
+  }
+
+  var description: TraceDescription { capture.description }
+  var damage: [TraceDamage] { capture.damage }
+
+  func read(into batch: inout FrameBatch) throws(TraceError) -> Bool {
+    if try capture.read(into: &batch) { return true }
+    if speaks { capture.sayDamage() }
+    return false
+  }
+}
