@@ -34,7 +34,7 @@ extension RedactionReport {
     case .ciphertext: "ciphertext, kept as it is: \(frames)"
     case .secureMessaging: "secure messaging, kept as it is: \(frames)"
     case .authentication: "what the card enciphered after authentication: \(frames)"
-    case .certificate: "certificates and signed data, which may hold a card number: \(frames)"
+    case .certificate: "certificates and signatures, which may give a number away: \(frames)"
     case .damaged: "damaged, searched as bytes: \(frames)"
     case .unread: "not understood, searched as bytes: \(frames)"
     }

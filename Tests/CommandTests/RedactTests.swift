@@ -27,7 +27,7 @@ import Testing
 
   @Test(
     "Nothing of it is left, whatever is written, and the story is the same",
-    arguments: ["payment", "acr122", "type2-then-payment"], ["trace", "pcapng", "jsonl"])
+    arguments: Twin.names, ["trace", "pcapng", "jsonl"])
   func leavesNothing(name: String, format: String) throws {
     let scratch = Scratch()
     let original = Twin.path("\(name).trace")

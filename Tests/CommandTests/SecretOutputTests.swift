@@ -4,7 +4,7 @@ import Testing
 /// Every output of every capture in Traces/, searched for every secret that is in one: none is shown
 /// unless it was asked for.
 @Suite struct SecretOutputTests {
-  @Test("No output shows a secret", arguments: names)
+  @Test("No output shows a secret", arguments: Twin.names)
   func showsNone(name: String) throws {
     let scratch = Scratch()
     for form in ["pcap", "trace"] {
@@ -26,7 +26,7 @@ import Testing
   @Test func findsThemWhereTheyAreAskedFor() throws {
     let scratch = Scratch()
     var shown = ""
-    for name in Self.names {
+    for name in Twin.names {
       shown += try Child.nfctrace(
         ["analyze", "-x", "--show-secrets", Twin.path("\(name).pcap")], in: scratch
       ).text
@@ -50,7 +50,4 @@ import Testing
   /// What stands behind the six digits that are shown, and before the four.
   private static let digits = ["739001010010", "900101001", "73 90 01 01"]
 
-  private static let names =
-    ((try? FileManager.default.contentsOfDirectory(atPath: Twin.folder.path)) ?? [])
-    .filter { $0.hasSuffix(".pcap") }.map { String($0.dropLast(5)) }.sorted()
 }

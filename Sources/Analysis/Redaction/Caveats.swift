@@ -39,7 +39,8 @@ package struct Caveats: Equatable, Sendable {
     if counts[kind, default: 0] <= Self.limit { frames[kind, default: []].append(frame) }
   }
 
-  mutating func note(_ step: Step, in story: borrowing Story) {
+  /// `identifiers`: whether they are replaced, and a signature over one is of the old one.
+  mutating func note(_ step: Step, identifiers: Bool, in story: borrowing Story) {
     guard case .exchange(let exchange) = step.content else { return }
     if exchange.isEncrypted { add(.ciphertext, frame: step.frames.lowerBound) }
     guard exchange.command.count > 1 else { return }
@@ -52,6 +53,8 @@ package struct Caveats: Equatable, Sendable {
       } else if first == 0x90, Self.authenticates(second) || [0x82, 0x86].contains(second) {
         add(.authentication, frame: step.frames.lowerBound)
       }
+    case .type2 where identifiers && first == 0x3C && exchange.answer.count >= 32:
+      add(.certificate, frame: step.frames.lowerBound)
     case .native where Self.authenticates(first):
       add(.authentication, frame: step.frames.lowerBound)
     default: break

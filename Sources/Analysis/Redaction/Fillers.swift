@@ -103,7 +103,16 @@ struct PINDigits {
 enum KeyFiller {
   static let byte: UInt8 = 0xEE
 
+  /// What is text, as the key of a Wi-Fi network is, stays text.
+  private static func text(_ count: Int, _ number: Int) -> [UInt8] {
+    let digits = number == 1 ? [] : Array(String(number).utf8).suffix(count)
+    return [UInt8](repeating: UInt8(ascii: "E"), count: count - digits.count) + digits
+  }
+
   static func filler(for bytes: [UInt8], _ number: Int) -> [UInt8] {
+    if bytes.count > 2, bytes.allSatisfy({ (0x20...0x7E).contains($0) }) {
+      return text(bytes.count, number)
+    }
     var filler = [UInt8](repeating: byte, count: bytes.count)
     var rest = number == 1 ? 0 : number
     var index = filler.count - 1

@@ -6,6 +6,7 @@ struct FrameRedactor {
   private let edits: FrameEdits
   private let search: FormSearch
   private let fragments: FragmentSearch
+  private let texts: TextSearch
   private let substitutes: [[UInt8]]
   private let unclear: [SecretPlacement.Unclear]
   private var nextEdit = 0
@@ -22,8 +23,10 @@ struct FrameRedactor {
     var table = placement.substitutes
     edits = placement.edits
     search = placement.search
-    fragments = FragmentSearch(Array(table.values.prefix(placement.searched)))
+    let known = Array(table.values.prefix(placement.searched))
+    fragments = FragmentSearch(known)
     substitutes = table.values.indices.map { table.substitute(for: $0) }
+    texts = TextSearch(known, substitutes)
     unclear = placement.unclear
   }
 
@@ -32,13 +35,14 @@ struct FrameRedactor {
 
   /// The frame's bytes as they may be seen; nil where they are as they were.
   mutating func redact(_ frame: Frame, _ old: [UInt8]) -> [UInt8]? {
-    guard frame.event == .none || frame.event == .comment else { return nil }
+    guard frame.event != .framesDropped else { return nil }
     let state = unclearState(of: frame.number)
     let count = FrameMending.contentCount(old, frame)
     var canvas = Canvas(old)
     for edit in edits.of(frame: frame.number, from: &nextEdit) {
       write(edits.digits(of: edit), at: Int(edit.start), value: Int(edit.value), to: &canvas)
     }
+    if frame.event != .none { searchTexts(&canvas) }
     for _ in 0..<Self.rounds {
       let before = canvas.writes
       searchForms(upTo: count, &canvas)
@@ -95,15 +99,21 @@ struct FrameRedactor {
     }
   }
 
+  private mutating func searchTexts(_ canvas: inout Canvas) {
+    for match in texts.find(in: canvas.bytes) where canvas.write(match) {
+      places[match.value, default: 0] += 1
+    }
+  }
+
   /// Replaces values in a text that is no frame: a source's name.
   func redact(_ text: String) -> String {
     let old = Array(text.utf8)
+    var canvas = Canvas(old)
+    for match in texts.find(in: old) { _ = canvas.write(match) }
     var found: [FormSearch.Match] = []
     search.find(in: old.span, 0..<old.count, into: &found)
-    guard !found.isEmpty else { return text }
-    var canvas = Canvas(old)
     for match in found { _ = canvas.write(search.forms[match.form].substitute, at: match.start) }
-    return String(decoding: canvas.bytes, as: UTF8.self)
+    return canvas.writes > 0 ? String(decoding: canvas.bytes, as: UTF8.self) : text
   }
 }
 
@@ -130,6 +140,15 @@ private struct Canvas {
       bytes[place / 2] = place % 2 == 0 ? digit << 4 | byte & 15 : byte & 0xF0 | digit
     }
     if isNew { writes += 1 }
+    return isNew
+  }
+
+  /// Writes what takes the place of a value in a text.
+  mutating func write(_ match: TextSearch.Match) -> Bool {
+    var isNew = false
+    for (place, letter) in match.letters where write([letter >> 4, letter & 15], at: place * 2) {
+      isNew = true
+    }
     return isNew
   }
 

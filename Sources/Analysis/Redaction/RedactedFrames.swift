@@ -18,7 +18,9 @@ final class RedactedFrames: FrameReader {
   var description: TraceDescription {
     var description = reader.description
     description.pcapTail = []
-    description.notes = description.notes.filter { Self.harmless.contains($0.key) }
+    description.notes = description.notes.filter { Self.harmless.contains($0.key) }.mapValues {
+      redactor.redact($0)
+    }
     description.recorder = redactor.redact(description.recorder)
     for index in description.sources.indices {
       description.sources[index].name = redactor.redact(description.sources[index].name)

@@ -1,6 +1,7 @@
 import Bytes
 import Decoding
 import GrammarLanguage
+import Tags
 import TraceFormat
 
 /// Where in which captured frames a trace's secrets lie, once it is known which they are.
@@ -19,8 +20,10 @@ struct SecretPlacement {
   private(set) var unclear: [Unclear] = []
   private var streams: [Stream.Key: Stream] = [:]
   private var matches: [FormSearch.Match] = []
+  private var serials = SerialChecks()
 
-  /// A frame that is damaged, or that nobody could tell what it is, or a host's packet.
+  /// A frame that is damaged, or that nobody could tell what it is, a host's packet, or a part of a
+  /// memory.
   struct Unclear: Sendable {
     var frame: Int
     /// Whether its CRC is wrong.
@@ -70,13 +73,18 @@ struct SecretPlacement {
 
   private mutating func place() {
     for note in scan.notes { place(note) }
+    for found in scan.stored { place(found) }
     for entry in scan.story.entries {
       switch entry {
       case .visit: break
       case .step(let step, _):
-        guard case .exchange(let exchange) = step.content else { continue }
-        place(exchange, visit: step.visit)
+        switch step.content {
+        case .activation(let activation): serials.note(activation.identifier, visit: step.visit)
+        case .exchange(let exchange): place(exchange, visit: step.visit)
+        default: break
+        }
       case .end(let end):
+        serials.forget(visit: end.number)
         streams[Stream.Key(visit: end.number, isAnswer: true)] = nil
         streams[Stream.Key(visit: end.number, isAnswer: false)] = nil
       }
@@ -130,8 +138,25 @@ struct SecretPlacement {
     )
   }
 
+  /// What a tag's memory holds, where its bytes were read.
+  private mutating func place(_ found: MemorySecrets.Found) {
+    let value = substitutes.add(found.value)
+    let substitute = substitutes.substitute(for: value)
+    for piece in found.pieces where piece.origin.derived == 0 {
+      edits.add(
+        frame: piece.origin.frame, start: piece.origin.offset * 2,
+        Nibbles.of(substitute[piece.offset..<piece.offset + piece.count]), value: value)
+    }
+  }
+
   private mutating func place(_ exchange: Exchange, visit: Int) {
     let story = scan.story
+    if let (check, frame, offset) = serials.check(in: exchange, visit: visit, story),
+      let value = substitutes.number(of: SecretValue(.id, check))
+    {
+      let new = SerialChecks.check(of: substitutes.substitute(for: value))
+      edits.add(frame: frame, start: offset * 2, [new >> 4, new & 15], value: value)
+    }
     searchAcross(exchange.command, exchange.commandSegments)
     for part in story.parts[exchange.partRun.range] {
       searchAcross(part.command, part.commandSegments)
@@ -244,10 +269,13 @@ extension Exchange {
 }
 
 extension FrameName {
-  /// Whether what the frame is could not be told.
+  /// Whether a value may begin and end anywhere in the frame: what it is could not be told, or it is a
+  /// few pages of a memory, cut where the reader wanted them.
   fileprivate var isUnclear: Bool {
     switch self {
-    case .raw, .record, .unknown, .cut: true
+    case .raw, .record, .unknown, .cut, .type2Answer, .type2Command: true
+    case .felicaAnswer, .felicaCommand, .iso15693Answer, .iso15693Command: true
+    case .classicAnswer, .classicCommand: true
     default: isHostSide
     }
   }

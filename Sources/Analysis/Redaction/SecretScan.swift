@@ -14,6 +14,9 @@ struct SecretScan {
   private var masks = FrameMasks()
   private let secretLabels: SecretLabels
   private let replacesIdentifiers: Bool
+  private var memories: MemorySecrets
+  /// What the memories of cards hold whose visits ended with the last frames.
+  private(set) var stored: [MemorySecrets.Found] = []
   /// The values that the last frames made certain.
   private(set) var values: [SecretValue] = []
   /// The captured frames that the last ones made certain, each with what to hide in it.
@@ -34,6 +37,7 @@ struct SecretScan {
     finder = SecretFinder(lexicon)
     dissector = Dissector(lexicon)
     secretLabels = SecretLabels(lexicon)
+    memories = MemorySecrets(lexicon, secretLabels, replacesIdentifiers: replacesIdentifiers)
     masks.trustsHosts = true
     self.replacesIdentifiers = replacesIdentifiers
   }
@@ -56,6 +60,7 @@ struct SecretScan {
     story.clear()
     values.removeAll(keepingCapacity: true)
     notes.removeAll(keepingCapacity: true)
+    stored.removeAll(keepingCapacity: true)
   }
 
   private mutating func scan() {
@@ -64,7 +69,10 @@ struct SecretScan {
       switch entry {
       case .visit(let visit): add(visit.identifier)
       case .step(let step, _): scan(step)
-      case .end: break
+      case .end(let end):
+        let found = memories.end(visit: end.number)
+        stored += found
+        values += found.map(\.value)
       }
       dissector.observe(entry, in: story)
     }
@@ -72,8 +80,9 @@ struct SecretScan {
   }
 
   private mutating func scan(_ step: Step) {
-    caveats.note(step, in: story)
+    caveats.note(step, identifiers: replacesIdentifiers, in: story)
     masks.note(step)
+    memories.note(step, in: story)
     dissector.dissect(step, in: story, into: &dissection)
     caveats.note(dissection, secretLabels, of: step, in: story)
     switch step.content {
@@ -90,7 +99,13 @@ struct SecretScan {
     finder.find(in: exchange, bytes: story.bytes.span, into: &secrets)
     add(fieldsOf: dissection.command, .command, to: &secrets)
     add(fieldsOf: dissection.answer, .answer, to: &secrets)
-    secrets.removeAll { $0.kind == .id && !replacesIdentifiers }
+    secrets.removeAll { secret in
+      let half = secret.side == .command ? exchange.command.range : exchange.answer.range
+      let start = min(half.lowerBound + secret.bytes.range.lowerBound, half.upperBound)
+      let end = min(half.lowerBound + secret.bytes.range.upperBound, half.upperBound)
+      return secret.kind == .id && !replacesIdentifiers
+        || SecretValue.isBlank(secret.kind, story.bytes[start..<end])
+    }
     for secret in secrets {
       let run = secret.side == .command ? exchange.command : exchange.answer
       values += Self.value(of: secret, in: story.bytes.span.extracting(run.range))

@@ -36,8 +36,21 @@ package struct SecretValue: Hashable, Sendable {
   }
 
   /// Whether it is worth looking for elsewhere: long enough that chance makes it nowhere, and not one
-  /// byte over and over, as a factory's key is.
-  var isTelling: Bool { cutFrom == nil && bytes.count >= 3 && Set(bytes).count > 1 }
+  /// byte over and over. Three bytes must be three different ones, and no small numbers as lengths
+  /// and counters are.
+  var isTelling: Bool {
+    guard cutFrom == nil, bytes.count >= 3 else { return false }
+    let different = Set(bytes).count
+    if bytes.count > 3 { return different > 1 }
+    return different == 3 && !bytes.contains(0) && bytes.contains { $0 >= 0x10 }
+  }
+
+  /// Whether it is the password or key that a factory leaves in a chip, which is in its data sheet: all
+  /// ones, or nothing. Nobody's secret; a finding may say that it was never changed.
+  static func isBlank(_ kind: SecretKind, _ bytes: some Sequence<UInt8>) -> Bool {
+    guard kind == .key || kind == .password else { return false }
+    return bytes.allSatisfy { $0 == 0xFF } || bytes.allSatisfy { $0 == 0 }
+  }
 }
 
 /// Bytes as digits of four bits, the high half of each byte first.

@@ -33,6 +33,9 @@ struct Script {
     }
   }
 
+  /// Frames that come from elsewhere.
+  init(_ batch: FrameBatch) { self.batch = batch }
+
   private static func crc(_ name: Substring, _ bytes: [UInt8]) -> [UInt8] {
     switch name {
     case "a":
