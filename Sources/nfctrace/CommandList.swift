@@ -1,7 +1,7 @@
 extension Program {
   /// Every command, in the order in which the help shows them.
   static let commands: [Command] = [
-    .record, .play, .analyze, .info, .convert, .redact, .decode, .encode, .explain, .grammar,
+    .record, .play, .analyze, .diff, .info, .convert, .redact, .decode, .encode, .explain, .grammar,
     .completions, .manual,
   ]
 }

@@ -32,7 +32,7 @@ enum Program {
     (
       "1",
       "What was looked for was found: analyze and info with --fail-on, grammar check with an error, "
-        + "decode with malformed bytes."
+        + "decode with malformed bytes. What diff compared is different."
     ),
     ("2", "Wrong usage, or something could not be read or written."),
     (

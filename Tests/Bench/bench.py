@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How fast nfctrace is, and how much memory it takes, beside tshark on the same files.
 
-    make bench [FRAMES=1000000] [ROUNDS=3] [PARTS="speed sizes memory start calls recorder"] [BENCH=full]
+    make bench [FRAMES=1000000] [ROUNDS=3] [PARTS="speed sizes memory start calls diff recorder"] [BENCH=full]
 
 BENCH=full takes memory at ten million frames as well and lets tshark write all frames as JSON.
 """
@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 
+from differences import differences
 from recorder import recorder
 from runs import (
     FIELDS, FRAMES, HERE, NFCTRACE, ROOT, STORY, TSHARK, Median, Run, analyze, count, installed,
@@ -19,7 +20,7 @@ from truth import check
 NUMBER = int(os.environ.get("FRAMES") or 1_000_000)
 ROUNDS = int(os.environ.get("ROUNDS") or 3)
 IS_FULL = os.environ.get("BENCH") == "full"
-PARTS = (os.environ.get("PARTS") or "speed sizes memory start calls recorder").split()
+PARTS = (os.environ.get("PARTS") or "speed sizes memory start calls diff recorder").split()
 # tshark takes half a minute for a million frames as JSON; its time grows evenly.
 JSON_FRAMES = NUMBER if IS_FULL else min(NUMBER, 100_000)
 KINDS = {
@@ -235,6 +236,8 @@ def main():
         start()
     if "calls" in PARTS:
         calls()
+    if "diff" in PARTS:
+        failed.extend(differences(capture, NUMBER, ROUNDS, verdict))
     if "recorder" in PARTS:
         recorder(ROUNDS, verdict)
     if failed:

@@ -67,6 +67,7 @@ extension FindingID {
     case .memoryTransferSize: MemoryTransferSize.manual
     case .memoryPermanent: MemoryPermanent.manual
     case .memoryLocked: MemoryLocked.manual
+    case .repeatedNonce: RepeatedNonce.manual
     case .paymentSelected: PaymentSelected.manual
     case .paymentOffered: PaymentOffered.manual
     case .personalData: PersonalData.manual

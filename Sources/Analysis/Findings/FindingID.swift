@@ -57,6 +57,7 @@ package enum FindingID: String, CaseIterable, Sendable, Hashable {
   case bytesLeftOut = "bytes-left-out"
   case readerStatus = "reader-status"
   case memoryUnread = "memory-unread"
+  case repeatedNonce = "repeated-nonce"
 
   // What a tag's memory breaks, or what is done to it.
   case memoryTLV = "memory-tlv"
@@ -104,7 +105,8 @@ extension FindingID: CustomStringConvertible {
       .retryCounter, .bytesLeftOut, .aidUnassigned, .memoryBlockSize,
       .authenticationFailed,
       .memoryConflict, .memoryWriteRefused, .memoryUpdateOrder, .memoryDefaultPassword,
-      .memoryLockControl, .memoryTransferSize:
+      .memoryLockControl, .memoryTransferSize,
+      .repeatedNonce:
       .warning
     case .ndefNoRecord, .ndefWasteful,
       .fileNotFound, .applicationNotFound, .timeContradiction, .cutByCapture, .paymentSelected,
@@ -132,7 +134,8 @@ extension FindingID: CustomStringConvertible {
       .referenceBlocked,
       .timeContradiction, .cutByCapture, .bytesLeftOut, .readerStatus, .memoryUnread,
       .memoryIncomplete, .memoryConflict, .memoryWriteRefused, .memoryUpdateOrder,
-      .memoryPermanent:
+      .memoryPermanent,
+      .repeatedNonce:
       .protocol
     case .paymentSelected, .paymentOffered: .payment
     case .personalData, .memoryDefaultPassword: .privacy

@@ -60,12 +60,17 @@ extension GrammarCompiler {
     tables.declaredLabels.append(GrammarTables.Named(name: name, value: index))
   }
 
-  /// Reads `varies` or `secret KIND`, if one of them is next.
+  /// Reads `varies`, `nonce` or `secret KIND`, if one of them is next.
   func readAttribute(_ reader: inout StatementReader, into attributes: inout Attributes)
     throws(GrammarError) -> Bool
   {
     if reader.skip("varies") {
       attributes.varies = true
+      return true
+    }
+    if reader.skip("nonce") {
+      attributes.varies = true
+      attributes.isNonce = true
       return true
     }
     guard reader.skip("secret") else { return false }

@@ -20,6 +20,8 @@ package struct Label: Equatable, Sendable {
 package struct Attributes: Equatable, Sendable {
   /// It may change from run to run: a nonce, a cryptogram, a counter.
   package var varies = false
+  /// It is drawn anew each time, and must not be the same twice. Such a field varies.
+  package var isNonce = false
   /// It is somebody's secret, and which kind.
   package var secret: SecretKind?
 }

@@ -21,7 +21,7 @@ extension StoryJSON {
     if let wait = step.wait { object.json("wait", seconds: wait, digits: digits) }
     if let budget = step.budget { object.json("budget", seconds: budget, digits: digits) }
     object.json("protocol", word: exchange.form.jsonName)
-    if let name = name(of: exchange, command) { object.json("name", text: name) }
+    if let name = names.name(of: exchange, command) { object.json("name", text: name) }
     if command.count > 0 { append("command", command, of: .command) }
     let isWhole = exchange.outcome == .answered || exchange.outcome == .commandMissing
     if isWhole, answer.count > 0 { append("response", answer, of: .answer) }
@@ -84,21 +84,6 @@ extension StoryJSON {
       object.append(decimal: places[index].frame)
       object.append(derived: places[index].derived)
       object.append("\"")
-    }
-  }
-
-  private mutating func name(of exchange: Exchange, _ command: Span<UInt8>) -> String? {
-    switch exchange.form {
-    case .iso7816:
-      guard command.count >= 4 else { return nil }
-      return names.instruction(cla: command[0], ins: command[1], under: exchange.application)
-    case .felica: return command.count > 1 ? names.command(.felica, command[1]) : nil
-    case .iso15693:
-      guard let request = VicinityRequest(command) else { return nil }
-      return names.vicinity(request.code, maker: request.maker)
-    case .classic where exchange.isEncrypted: return nil
-    case .native, .type1, .type2, .classic, .iclass, .sri, .unknown:
-      return command.count > 0 ? names.command(exchange.form, command[0]) : nil
     }
   }
 

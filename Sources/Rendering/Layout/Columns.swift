@@ -42,6 +42,20 @@ package struct Columns: Equatable, Sendable {
     }
   }
 
+  /// The same columns behind a margin that is written in front of each line.
+  func behind(margin: Int) -> Columns { Columns(self, margin: margin) }
+
+  private init(_ other: Columns, margin: Int) {
+    form = other.form
+    edge = other.edge.map { $0 - margin }
+    frames = other.frames
+    time = other.time
+    reader = other.reader - margin
+    card = other.card
+    latency = other.latency
+    wait = other.wait
+  }
+
   /// The column at which the reader's words, detail lines and the last row of a visit begin.
   package var readerStart: Int { frames + time + 2 }
   /// The column at which the card's words begin.

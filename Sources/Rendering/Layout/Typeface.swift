@@ -2,7 +2,7 @@ import Bytes
 
 /// Which characters and colours the output may have.
 package struct Typeface: Equatable, Sendable {
-  /// Whether the output is UTF-8. Otherwise `·`, `×`, `–`, `─` and `…` are written in ASCII, and
+  /// Whether the output is UTF-8. Otherwise `·`, `×`, `–`, `─`, `…` and `→` are written in ASCII, and
   /// anything else as `\u{…}`.
   package var isUTF8: Bool
   /// Whether severities are coloured.
@@ -32,6 +32,7 @@ package struct Typeface: Equatable, Sendable {
       case 0xB7, 0x2013, 0x2014, 0x2500: out.append(UInt8(ascii: "-"))
       case 0xD7: out.append(UInt8(ascii: "x"))
       case 0x2026: out.append("...")
+      case 0x2192: out.append("->")
       default: CardText.appendScalar(scalar, to: &out)
       }
       index += length

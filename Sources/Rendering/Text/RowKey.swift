@@ -4,19 +4,11 @@ import Decoding
 import TraceFormat
 
 /// A number that is equal for rows that say the same, times and frame numbers apart.
-///
-/// What a row says is taken as the coefficients of a polynomial over the integers modulo 2⁶¹ − 1,
-/// and the number is its value at a point that is drawn anew in each run. Two polynomials agree at
-/// no more points than they have coefficients, so whoever does not know the point can make no trace
-/// whose rows fold although they differ.
 struct RowKey {
-  private var state: UInt64 = 1
+  private var content = ContentKey()
 
   /// The number.
-  var value: Int { Int(state) }
-
-  private static let point = UInt64.random(in: (1 << 32)..<modulus)
-  private static let modulus: UInt64 = (1 << 61) - 1
+  var value: Int { Int(content.value) }
 
   init() {}
 
@@ -63,15 +55,7 @@ struct RowKey {
   }
 
   /// Mixes in a number.
-  mutating func add(_ number: UInt64) {
-    // One that is no coefficient becomes two, the first of them greater than any other.
-    if number >= 1 << 60 {
-      mix(1 << 60 | number >> 32)
-      mix(number & 0xFFFF_FFFF)
-    } else {
-      mix(number)
-    }
-  }
+  mutating func add(_ number: UInt64) { content.add(number) }
 
   /// Mixes in a kind of finding.
   mutating func add(_ id: FindingID) { add(id.rawValue.utf8.span) }
@@ -101,26 +85,5 @@ struct RowKey {
     add(story.bytes.span.extracting(exchange.answer.range))
   }
 
-  /// Mixes in bytes, seven a coefficient.
-  private mutating func add(_ bytes: Span<UInt8>) {
-    mix(UInt64(bytes.count))
-    var index = 0
-    while index + 8 <= bytes.count {
-      mix(ByteOrder.little.number64(bytes, at: index) & 0xFF_FFFF_FFFF_FFFF)
-      index += 7
-    }
-    guard index < bytes.count else { return }
-    var rest: UInt64 = 0
-    for last in index..<bytes.count { rest = rest << 8 | UInt64(bytes[last]) }
-    mix(rest)
-  }
-
-  /// The next step of Horner's rule. A coefficient is below the modulus.
-  private mutating func mix(_ coefficient: UInt64) {
-    let (high, low) = state.multipliedFullWidth(by: Self.point)
-    // 2⁶¹ is 1: what is above 61 bits is added to the rest. Three numbers below 2⁶¹ fit 64 bits.
-    let sum = (low & Self.modulus) + (high << 3 | low >> 61) + coefficient
-    let folded = (sum & Self.modulus) + (sum >> 61)
-    state = folded >= Self.modulus ? folded - Self.modulus : folded
-  }
+  private mutating func add(_ bytes: Span<UInt8>) { content.add(bytes) }
 }

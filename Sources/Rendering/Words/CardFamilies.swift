@@ -53,6 +53,14 @@ struct CardFamilies {
     cards[index].family = nil
   }
 
+  /// Takes in all that is known of a visit's card.
+  mutating func note(_ traits: CardTraits, visit: Int) {
+    let index = index(of: visit) ?? open(visit)
+    guard cards[index].traits != traits else { return }
+    cards[index].traits = traits
+    cards[index].family = nil
+  }
+
   /// The family of a visit's card, where all products that it may be are of one.
   mutating func family(of visit: Int, _ names: inout Names) -> Names.Family {
     guard let index = index(of: visit) else { return .none }

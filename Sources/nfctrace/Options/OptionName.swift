@@ -12,6 +12,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case context
   case delta
   case detail
+  case exitZero = "exit-zero"
   case failOn = "fail-on"
   case fault
   case felica
@@ -25,11 +26,13 @@ enum OptionName: String, CaseIterable, Sendable {
   case hex
   case id
   case ids
+  case ignore
   case interface
   case keys
   case link
   case list
   case log
+  case memory
   case only
   case output
   case pattern
@@ -41,11 +44,15 @@ enum OptionName: String, CaseIterable, Sendable {
   case repeats
   case security
   case showSecrets = "show-secrets"
+  case showVarying = "show-varying"
   case simulate
   case snaplen
+  case summary
   case sync
   case time
+  case timing
   case to
+  case transport
   case type2
   case utf16
   case version
