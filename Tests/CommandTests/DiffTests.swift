@@ -192,26 +192,3 @@ private struct XMLCount {
     isWellFormed = isFine && open.isEmpty
   }
 }
-
-extension PcapRecords {
-  /// The capture with one frame changed (counted from 1), its CRC_A made right again.
-  fileprivate func changing(_ number: Int, _ body: (inout Data) throws -> Void) rethrows -> Data {
-    var all = header
-    for (index, record) in records.enumerated() {
-      guard index + 1 == number else {
-        all += record
-        continue
-      }
-      // The record's head, and the pseudo header in front of the frame.
-      var frame = Data(record.dropFirst(20).dropLast(2))
-      try body(&frame)
-      var crc: UInt16 = 0x6363
-      for byte in frame {
-        crc ^= UInt16(byte)
-        for _ in 0..<8 { crc = crc & 1 != 0 ? crc >> 1 ^ 0x8408 : crc >> 1 }
-      }
-      all += record.prefix(20) + frame + Data([UInt8(crc & 0xFF), UInt8(crc >> 8)])
-    }
-    return all
-  }
-}

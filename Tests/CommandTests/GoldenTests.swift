@@ -8,7 +8,7 @@ import Testing
   @Test("A capture of our own is told as expected", arguments: names, [80, 120])
   func tellsAsExpected(name: String, width: Int) throws {
     let run = try Child.nfctrace(
-      ["analyze", "--width", "\(width)", Twin.path("\(name).pcap")], in: Scratch())
+      ["analyze", "--width", "\(width)", Twin.path(Self.capture(name))], in: Scratch())
     let expected = String(decoding: try Twin.data("\(name).\(width).txt"), as: UTF8.self)
     #expect(run.code == 0)
     // A line at a time, so that a failure shows the line.
@@ -17,7 +17,7 @@ import Testing
     #expect(run.text == expected)
   }
 
-  @Test("A trace gives the pcap it was made from, and the same story", arguments: names)
+  @Test("A trace gives the pcap it was made from, and the same story", arguments: pcaps)
   func traceIsThePcap(name: String) throws {
     let scratch = Scratch()
     let back = try Child.nfctrace(
@@ -31,13 +31,28 @@ import Testing
     #expect(stories[0] == stories[1])
   }
 
+  /// What it shows, and how it was made.
   @Test func everyCaptureIsExplained() throws {
+    #expect(Self.names.count >= 8)
     for name in Self.names {
-      #expect(try Twin.data("\(name).md").starts(with: Data("# \(name)\n".utf8)))
+      let note = String(decoding: try Twin.data("\(name).md"), as: UTF8.self)
+      #expect(note.hasPrefix("# \(name)\n"), "\(name)")
+      #expect(note.contains("\nMade "), "\(name)")
+      #expect(Self.files.contains("\(name).trace"), "\(name)")
     }
   }
 
-  private static let names =
-    ((try? FileManager.default.contentsOfDirectory(atPath: Twin.folder.path)) ?? [])
-    .filter { $0.hasSuffix(".pcap") }.map { String($0.dropLast(5)) }.sorted()
+  private static let files =
+    (try? FileManager.default.contentsOfDirectory(atPath: Twin.folder.path)) ?? []
+  private static let pcaps = names.filter { files.contains("\($0).pcap") }
+  private static let names = Set(
+    files.filter { $0.hasSuffix(".pcap") || $0.hasSuffix(".trace") }.map { file in
+      String(file.prefix { $0 != "." })
+    }
+  ).sorted()
+
+  /// The file of a name that is told: the pcap that its trace was made from, where there is one.
+  private static func capture(_ name: String) -> String {
+    files.contains("\(name).pcap") ? "\(name).pcap" : "\(name).trace"
+  }
 }

@@ -1,10 +1,12 @@
 /// What a comparison amounts to.
 package struct ComparisonFacts: Equatable, Sendable {
-  /// Exchanges and activations that are not the same on both sides.
+  /// Exchanges that are not the same on both sides.
   package internal(set) var changed = 0
   package internal(set) var removed = 0
   package internal(set) var added = 0
   package internal(set) var moved = 0
+  /// Activations and answers to reset that are not the same, or not there, on both sides.
+  package internal(set) var activations = 0
   /// Whole visits that only one side has, or that stand elsewhere.
   package internal(set) var visitsRemoved = 0
   package internal(set) var visitsAdded = 0
@@ -37,7 +39,8 @@ package struct ComparisonFacts: Equatable, Sendable {
 
   /// How many things that count are different.
   package var differences: Int {
-    changed + removed + added + moved + visitsRemoved + visitsAdded + visitsMoved + replaced
+    changed + removed + added + moved + activations + visitsRemoved + visitsAdded + visitsMoved
+      + replaced
       + transportDiffers
   }
 }

@@ -124,6 +124,12 @@ struct ComparisonTeller {
 
   private mutating func count(_ row: ComparedRow) {
     facts.repeatedNonces += row.differences.count { $0.isRepeatedNonce }
+    // What moved stands on both sides.
+    if row.isOfCard, row.mark != .same {
+      if case .movedHere = row.mark { return }
+      facts.activations += 1
+      return
+    }
     switch row.mark {
     case .same: break
     case .changed: facts.changed += 1
@@ -169,6 +175,16 @@ extension ComparisonTeller {
       return ComparedRow(mark: .same, old: nil, new: try new.take(other))
     case (_, nil, nil):
       return ComparedRow(mark: .same, old: nil, new: nil)
+    }
+  }
+}
+
+extension ComparedRow {
+  /// Whether the card tells here who it is.
+  fileprivate var isOfCard: Bool {
+    switch (old ?? new)?.step.content {
+    case .activation, .protocolActivation, .answerToReset: true
+    default: false
     }
   }
 }

@@ -39,8 +39,7 @@ package struct TraceComparison {
       let wishes = Wishes(plan, ours, theirs)
       var teller = ComparisonTeller(
         ours, theirs, options,
-        StepComparison(
-          lexicon, options, comparesBlocks: ComparisonRules(ours, theirs).comparesBlocks),
+        StepComparison(lexicon, options, ours, theirs),
         try Replay(old, lexicon, oldDecoding, wanted: wishes.old),
         try Replay(new, lexicon, newDecoding, wanted: wishes.new), facts)
       for visit in plan.visits {

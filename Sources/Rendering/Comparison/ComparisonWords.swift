@@ -52,6 +52,10 @@ struct ComparisonWords {
       parts.append(parts.isEmpty ? "\(count(number, "exchange")) \(word)" : "\(number) \(word)")
     }
     var groups = parts.isEmpty ? [] : [parts.joined(separator: ", ")]
+    if facts.activations > 0 {
+      groups.append(
+        facts.activations == 1 ? "1 activation differs" : "\(facts.activations) activations differ")
+    }
     parts = []
     for (number, word) in [
       (facts.visitsRemoved, "removed"), (facts.visitsAdded, "added"), (facts.visitsMoved, "moved"),

@@ -83,7 +83,8 @@ package struct DifferenceJSON: ~Copyable, ComparisonReport {
     object.append(facts.isSame ? "true" : "false")
     for (key, count) in [
       ("changed", facts.changed), ("removed", facts.removed), ("added", facts.added),
-      ("moved", facts.moved), ("visitsRemoved", facts.visitsRemoved),
+      ("moved", facts.moved), ("activations", facts.activations),
+      ("visitsRemoved", facts.visitsRemoved),
       ("visitsAdded", facts.visitsAdded), ("visitsMoved", facts.visitsMoved),
       ("replaced", facts.replaced), ("repeatedNonces", facts.repeatedNonces),
     ] as [(StaticString, Int)] {

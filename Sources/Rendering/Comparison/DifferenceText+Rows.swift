@@ -76,8 +76,8 @@ extension DifferenceText {
       return
     }
     let note = before == after && before != nil ? "differs where it is masked" : nil
-    if let before { write(line: difference.varies ? "~-" : "- ", name, before, note: note) }
-    if let after { write(line: difference.varies ? "~+" : "+ ", name, after, note: note) }
+    if let before { write(line: difference.varies ? "~- " : "- ", name, before, note: note) }
+    if let after { write(line: difference.varies ? "~+ " : "+ ", name, after, note: note) }
   }
 
   /// `        - 70.5F24   310228 "2031-02-28"   30:5`.
@@ -85,7 +85,7 @@ extension DifferenceText {
     line sign: String, _ name: String, _ value: ComparedValues.Value, note: String?
   ) {
     var line = ByteBuffer(capacity: 160)
-    line.append("        ")
+    line.append(repeating: UInt8(ascii: " "), count: max(0, 10 - sign.utf8.count))
     line.append(sign)
     let start = line.count
     CardText.append(name, to: &line)

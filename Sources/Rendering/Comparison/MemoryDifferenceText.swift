@@ -3,8 +3,8 @@ import Bytes
 package import TraceFormat
 
 /// Compared memories as text: a line a page or block that differs, old above new.
-package struct MemoryDifferenceText: ~Copyable {
-  private var out = ByteBuffer(capacity: 4096)
+package struct MemoryDifferenceText: ~Copyable, MemoryReport {
+  var out = ByteBuffer(capacity: 4096)
   private let typeface: Typeface
   private let showsSecrets: Bool
   /// Whether anything was masked.
@@ -16,7 +16,9 @@ package struct MemoryDifferenceText: ~Copyable {
   }
 
   /// Writes what differs between two sides' memories, and what it amounts to.
-  package mutating func write(_ differences: [MemoryDifference], old: String, new: String) {
+  package mutating func write(
+    _ differences: [MemoryDifference], _ name: String, old: String, new: String
+  ) {
     write("--- \(old) · memory")
     write("+++ \(new) · memory")
     for difference in differences {
@@ -46,23 +48,35 @@ package struct MemoryDifferenceText: ~Copyable {
       }
     }
     write("")
-    let changed = differences.reduce(0) { $0 + $1.rows.count }
-    let missing = differences.count { $0.missing != .none }
-    if differences.isEmpty {
-      write("no memory was seen on either side")
-    } else if differences.allSatisfy(\.isSame) {
-      write("no difference in memory")
-    } else {
-      write(
-        "\(changed) of memory's pages and blocks differ"
-          + (missing > 0 ? " · \(ComparisonWords.count(missing, "memory")) on one side only" : ""))
-    }
+    write(Self.verdict(differences))
   }
 
-  /// A capture that is on one side only.
-  package mutating func write(single name: String, onlyIn folder: String, isOld: Bool) {
+  /// What it amounts to, in a line.
+  static func verdict(_ differences: [MemoryDifference]) -> String {
+    guard !differences.isEmpty else { return "no memory was seen on either side" }
+    guard !differences.allSatisfy(\.isSame) else { return "no difference in memory" }
+    var parts: [String] = []
+    for unit in ["page", "block"] {
+      let changed = differences.reduce(0) { $0 + (word($1) == unit ? $1.rows.count : 0) }
+      if changed > 0 {
+        parts.append(ComparisonWords.count(changed, unit) + (changed == 1 ? " differs" : " differ"))
+      }
+    }
+    let missing = differences.count { $0.missing != .none }
+    if missing > 0 {
+      parts.append(
+        missing == 1 ? "1 memory on one side only" : "\(missing) memories on one side only")
+    }
+    return parts.joined(separator: " · ")
+  }
+
+  package mutating func single(_ name: String, onlyIn folder: String, isOld: Bool) {
     write("\(isOld ? "-" : "+") only in \(folder): \(name)")
   }
+
+  package mutating func fail(_ name: String, _ reason: String) {}
+
+  package mutating func finish() {}
 
   /// Hands over what was written.
   package mutating func flush(

@@ -6,34 +6,50 @@ import TraceFormat
 /// What tags hold, compared instead of what was said to them.
 extension Comparing {
   func compareMemories(_ pairs: ComparedPairs) throws -> Verdict {
-    if let format = arguments.value(.format), format != "text" {
-      throw Failure.usage("--memory is told as text alone", command: "diff")
+    let showsSecrets = Telling.showsSecrets(arguments)
+    switch format {
+    case .text:
+      return try compareMemories(
+        pairs, MemoryDifferenceText(look.typeface, showsSecrets: showsSecrets))
+    case .json: return try compareMemories(pairs, MemoryDifferenceJSON(showsSecrets: showsSecrets))
+    case .junit:
+      return try compareMemories(pairs, MemoryDifferenceJUnit(showsSecrets: showsSecrets))
     }
+  }
+
+  private func compareMemories<R: MemoryReport & ~Copyable>(
+    _ pairs: ComparedPairs, _ report: consuming R
+  ) throws -> Verdict {
     var verdict = Verdict()
     var output = OutputFile.standardOutput
     var options = try ComparisonOptions(arguments)
     options.classicKeys = try Keys.classic(arguments)
-    var text = MemoryDifferenceText(
-      look.typeface, showsSecrets: Telling.showsSecrets(arguments))
     for pair in pairs.pairs {
       do throws(TraceError) {
         let differences = MemoryDifference.all(
           try memory(pair.old, options), try memory(pair.new, options))
-        text.write(differences, old: pair.old, new: pair.new)
-        try text.flush { bytes throws(TraceError) in try output.write(bytes) }
+        report.write(differences, pair.name, old: pair.old, new: pair.new)
+        try report.flush { bytes throws(TraceError) in try output.write(bytes) }
         if !differences.allSatisfy(\.isSame) { verdict.isSame = false }
+        // Nothing compared is no proof of anything.
+        if differences.isEmpty, !pairs.isFolder {
+          StandardError.say("neither \(pair.old) nor \(pair.new) shows a tag's memory")
+          verdict.hasFailed = true
+        }
       } catch {
         if error.system?.isClosedPipe == true { throw error }
         StandardError.say(error.description)
+        report.fail(pair.name, error.description)
         verdict.hasFailed = true
       }
     }
     for single in pairs.single {
-      text.write(single: single.name, onlyIn: single.folder, isOld: single.isOld)
+      report.single(single.name, onlyIn: single.folder, isOld: single.isOld)
       verdict.isSame = false
     }
-    try text.flush { bytes throws(TraceError) in try output.write(bytes) }
-    verdict.hasMasked = text.hasMasked
+    report.finish()
+    try report.flush { bytes throws(TraceError) in try output.write(bytes) }
+    verdict.hasMasked = report.hasMasked
     return verdict
   }
 

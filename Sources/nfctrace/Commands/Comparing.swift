@@ -19,6 +19,9 @@ struct Comparing {
     case text, json, junit
   }
 
+  /// What it is written as.
+  var format: Format { arguments.value(.format).flatMap { Format(rawValue: $0) } ?? .text }
+
   /// What came out of it.
   struct Verdict {
     var isSame = true
@@ -42,7 +45,7 @@ struct Comparing {
     options.ignored += ignored?.patterns ?? []
     options.classicKeys = try Keys.classic(arguments)
     let verdict: Verdict
-    switch arguments.value(.format).flatMap({ Format(rawValue: $0) }) ?? .text {
+    switch format {
     case .text:
       verdict = try compare(
         pairs, options,

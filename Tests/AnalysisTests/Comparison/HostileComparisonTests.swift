@@ -20,14 +20,14 @@ import TraceFormat
 
   @Test(
     "Damaged recordings are compared",
-    arguments: ["payment", "desfire", "type2-then-payment", "acr122"])
+    arguments: Recording.names)
   func damaged(name: String) throws {
-    let recording = try Recording(own: "\(name).trace")
+    let recording = try Recording(named: name)
     var options = ComparisonOptions()
     options.showsVarying = true
     options.comparesTransport = true
     options.tolerance = .absolute(1_000_000)
-    for seed in 1...30 {
+    for seed in 1...15 {
       var dice = Dice(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
       let one = damaged(recording, &dice)
       let other = damaged(recording, &dice)

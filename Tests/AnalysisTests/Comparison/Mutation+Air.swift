@@ -160,7 +160,7 @@ extension Mutation {
     return isChanged ? [pair(name, recording, changed, isRight)] : []
   }
 
-  /// Changes the last byte of answers to a command, where it is one of an ATS that has some to spare.
+  /// Changes the last byte of answers to a command, where it is an ATS of more than TL and T0.
   private func answers(
     _ name: String, _ recording: Recording, to first: UInt8, _ body: (inout [UInt8]) -> Void
   ) -> [Pair] {
@@ -168,14 +168,14 @@ extension Mutation {
     for index in recording.frames.indices.dropLast()
     where recording.frames[index].bytes.first == first && recording.hasCRC(index)
       && recording.frames[index].bytes.count == 4 && recording.hasCRC(index + 1)
-      && recording.frames[index + 1].bytes.count > 8
+      && recording.frames[index + 1].bytes.count > 6
       && Int(recording.frames[index + 1].bytes[0]) == recording.frames[index + 1].bytes.count - 2
     {
       var changed = recording
       changed.change(index + 1, body)
       pairs.append(
         pair("\(name), frame \(index + 2)", recording, changed) { found in
-          found.facts.changed == 1 && found.facts.differences == 1 && found.paths.count == 1
+          found.facts.activations == 1 && found.facts.differences == 1 && found.paths.count == 1
         })
     }
     return pairs

@@ -110,7 +110,7 @@ extension Mutation {
     let structural = [
       "cla", "ins", "lc", "le", "p1", "p2", "p1p2", "idm", "length", "len", "code", "more", "done",
       "status", "service_count", "block_count", "count", "status_1", "flags", "state",
-      "reply_status",
+      "reply_status", "node_count", "system_count", "information",
     ]
     return !structural.contains(last)
   }

@@ -62,6 +62,8 @@ struct Recording {
     let body = Array(bytes.dropLast(2))
     if Checksum.crcA(body.span) == found { return { Checksum.crcA($0) } }
     if Checksum.crcB(body.span) == found { return { Checksum.crcB($0) } }
+    // FeliCa sends the high byte first.
+    if Checksum.crcF(body.span) == found.byteSwapped { return { Checksum.crcF($0).byteSwapped } }
     return nil
   }
 

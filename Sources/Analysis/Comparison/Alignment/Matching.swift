@@ -8,7 +8,9 @@ struct Matching: Sendable {
   private(set) var movedOld: [Int32: Int32] = [:]
   private(set) var movedNew: [Int32: Int32] = [:]
   /// Gaps that were too costly to look into.
-  private(set) var openGaps: [Alignment.Gap] = []
+  private var openGaps: [Alignment.Gap] = []
+  /// For each old item the open gap that it is in; empty as long as there is none.
+  private var openOfOld: [Int32] = []
   private var budget = Alignment.wholeBudget
 
   init(old: Int, new: Int) {
@@ -26,7 +28,7 @@ struct Matching: Sendable {
       budget = alignment.budget
       for pair in alignment.pairs { join(ours[pair.old], theirs[pair.new]) }
       for open in alignment.openGaps where notes {
-        openGaps.append(
+        leaveOpen(
           Alignment.Gap(
             old: ours[open.old.lowerBound]..<ours[open.old.upperBound - 1] + 1,
             new: theirs[open.new.lowerBound]..<theirs[open.new.upperBound - 1] + 1))
@@ -35,7 +37,20 @@ struct Matching: Sendable {
   }
 
   /// Notes that a gap is not looked into.
-  mutating func leaveOpen(_ gap: Alignment.Gap) { openGaps.append(gap) }
+  mutating func leaveOpen(_ gap: Alignment.Gap) {
+    if openGaps.isEmpty { openOfOld = [Int32](repeating: -1, count: newOfOld.count) }
+    for index in gap.old { openOfOld[index] = Int32(openGaps.count) }
+    openGaps.append(gap)
+  }
+
+  /// Whether a gap, or a piece of it, was not looked into.
+  func isOpen(_ gap: Alignment.Gap) -> Bool {
+    guard !openGaps.isEmpty else { return false }
+    return gap.old.contains { index in
+      let place = Int(openOfOld[index])
+      return place >= 0 && openGaps[place].new.overlaps(gap.new)
+    }
+  }
 
   /// Pairs an item with another.
   mutating func join(_ old: Int, _ new: Int) {

@@ -8,11 +8,13 @@ struct StepComparison {
   private var fields: VaryingFields
   private let options: ComparisonOptions
   private let comparesBlocks: Bool
+  private let moments: Moments
 
-  init(_ lexicon: Lexicon, _ options: ComparisonOptions, comparesBlocks: Bool) {
+  init(_ lexicon: Lexicon, _ options: ComparisonOptions, _ old: TraceDigest, _ new: TraceDigest) {
     self.lexicon = lexicon
     self.options = options
-    self.comparesBlocks = comparesBlocks
+    comparesBlocks = ComparisonRules(old, new).comparesBlocks
+    moments = Moments(old, new)
     fields = VaryingFields(lexicon)
   }
 
@@ -61,7 +63,7 @@ struct StepComparison {
     let one = half(side, of: old)
     let other = half(side, of: new)
     // The same moment is the same recording, whose nonces are the same.
-    let isSameMoment = old.step.time == new.step.time
+    let isSameMoment = moments.areSame(old.step.time, new.step.time)
     let isReader = side == .command && !old.isExchange && !new.isExchange
     for difference in HalfComparison(side, one, other, lexicon).differences {
       if difference.isRepeatedNonce && isSameMoment { continue }

@@ -6,6 +6,7 @@ struct Planner {
   private let new: TraceDigest
   private let rules: ComparisonRules
   private let options: ComparisonOptions
+  private let moments: Moments
   private(set) var plan = ComparisonPlan()
   /// The pair of exchanges that took longest.
   private var slowest: (old: StepDigest, new: StepDigest)?
@@ -15,6 +16,7 @@ struct Planner {
     self.new = new
     self.options = options
     rules = ComparisonRules(old, new)
+    moments = Moments(old, new)
     let matching = VisitMatching(old, new, rules).matching
     compare(0, 0)
     walk(matching)
@@ -39,7 +41,7 @@ struct Planner {
 
   /// Visits that have no pair.
   private mutating func single(_ gap: Alignment.Gap, _ matching: Matching) {
-    if matching.openGaps.contains(where: { $0.old.overlaps(gap.old) && $0.new.overlaps(gap.new) }) {
+    if matching.isOpen(gap) {
       var replaced = ComparisonPlan.VisitPlan()
       replaced.kind = .replaced(old: gap.old.count, new: gap.new.count)
       replaced.old = gap.old.lowerBound + 1
@@ -173,7 +175,7 @@ extension Planner {
     _ gap: Alignment.Gap, _ found: StepMatching
   ) -> [ComparisonPlan.StepPlan] {
     let matching = found.matching
-    if matching.openGaps.contains(where: { $0.old.overlaps(gap.old) && $0.new.overlaps(gap.new) }) {
+    if matching.isOpen(gap) {
       return [
         ComparisonPlan.StepPlan(
           old: found.ours[gap.old.lowerBound], new: found.theirs[gap.new.lowerBound],
@@ -222,7 +224,9 @@ extension Planner {
     let (one, other) = (old.steps[ours], new.steps[theirs])
     if one.key != other.key, one.raw != other.raw { return true }
     // The same moment is the same recording.
-    if one.nonce != 0, one.nonce == other.nonce, one.time != other.time { return true }
+    if one.nonce != 0, one.nonce == other.nonce, !moments.areSame(one.time, other.time) {
+      return true
+    }
     if options.showsVarying, one.raw != other.raw { return true }
     if options.comparesTransport, rules.comparesBlocks, one.transport != other.transport {
       return true
