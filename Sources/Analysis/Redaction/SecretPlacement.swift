@@ -197,14 +197,26 @@ struct SecretPlacement {
       let form = search.forms[match.form]
       let end = match.start + form.written.count
       guard isNew(match.start / 2..<(end + 1) / 2) else { continue }
+      var digits: [UInt8] = []
+      var run = (frame: 0, start: 0)
       for (index, digit) in form.substitute.enumerated() {
         let place = stream.places[(match.start + index) / 2]
-        guard place.frame != 0 else { continue }
-        edits.add(
-          frame: place.frame, start: Int(place.offset) * 2 + (match.start + index) % 2, [digit],
-          value: form.value)
+        let start = Int(place.offset) * 2 + (match.start + index) % 2
+        if place.frame != run.frame || start != run.start + digits.count {
+          add(digits, at: run, value: form.value)
+          run = (place.frame, start)
+          digits.removeAll(keepingCapacity: true)
+        }
+        digits.append(digit)
       }
+      add(digits, at: run, value: form.value)
     }
+  }
+
+  /// What a frame carries of a value that lies in several.
+  private mutating func add(_ digits: [UInt8], at run: (frame: Int, start: Int), value: Int) {
+    guard run.frame != 0 else { return }
+    edits.add(frame: run.frame, start: run.start, digits, value: value)
   }
 }
 

@@ -1,6 +1,7 @@
 import Bytes
 import GrammarLanguage
 import Testing
+import TraceFormat
 
 @testable import Analysis
 
@@ -113,7 +114,7 @@ import Testing
       ("4761 7390 0101 0010, exp 29/12/31", "4761 7300 0000 0011, exp 49/12/31"),
       ("4761-7390-0101-0010", "4761-7300-0000-0011"),
       ("paid by Cardholder Test", "paid by XXXXXXXXXX XXXX"),
-      ("PIN 1234, not 12345", "PIN 0000, not 12345"),
+      ("PIN 1234 (1-2-3-4)", "PIN 0000 (1-2-3-4)"),
       ("5a0847617390010100100", "5a0847617300000000110"),
       ("nothing of it", "nothing of it"),
     ])

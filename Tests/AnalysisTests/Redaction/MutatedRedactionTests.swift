@@ -117,6 +117,6 @@ extension Script {
       copy.parity = .none
       changed.frames.append(copy)
     }
-    self.init(changed)
+    self = Script(changed)
   }
 }
