@@ -21,7 +21,7 @@ import Testing
     let scratch = Scratch()
     let path = Twin.path("\(name).trace")
     let secrets = try OwnSecret.all + marked(in: path, scratch)
-    for other in Twin.names where other != name {
+    for other in Twin.names.filter({ $0 != name }).prefix(3) {
       for more in [[], ["--format", "json"], ["--format", "junit"], ["--memory"]] {
         try check(["diff"] + more + [path, Twin.path("\(other).trace")], secrets, scratch)
       }
