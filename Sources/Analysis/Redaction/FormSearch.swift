@@ -3,8 +3,8 @@ import Bytes
 /// Looks for many forms of values at once.
 ///
 /// Of each form three bytes that follow each other are the anchor: those of its first bytes that differ
-/// most. A bit for each of the 2^24 anchors says whether to look at all, so a byte in which nothing
-/// begins costs a shift and a test.
+/// most, as near to the middle as can be. A bit for each of the 2^24 anchors says whether to look at all,
+/// so a byte in which nothing begins costs a shift and a test.
 struct FormSearch: Sendable {
   let forms: [ValueForm]
   private var bits: [UInt64] = []
@@ -37,9 +37,11 @@ struct FormSearch: Sendable {
     }
     guard bytes.count >= 3 else { return }
     let places = 0...min(bytes.count - 3, 12)
-    guard let best = places.max(by: { Self.differ(bytes, $0) < Self.differ(bytes, $1) }) else {
-      return
+    // Numbers of one issuer begin alike, and reversed ones end alike: the middle tells them apart.
+    let worth = { (place: Int) in
+      (Self.differ(bytes, place), -abs(place - places.count / 2))
     }
+    guard let best = places.max(by: { worth($0) < worth($1) }) else { return }
     let key = UInt32(bytes[best]) << 16 | UInt32(bytes[best + 1]) << 8 | UInt32(bytes[best + 2])
     bits[Int(key >> 6)] |= 1 << UInt64(key & 63)
     anchored[key, default: []].append(Anchor(form: index, place: shift + 2 * best))
