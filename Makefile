@@ -5,10 +5,11 @@
 # make fuzz     SECONDS=n, TARGET=name: hostile input, and how much of the code it reaches
 # make soak     SECONDS=n: kills, damage, failing disks, pipes and bombs; 600 for ten million frames;
 #               KINDS="damage recorder" for some alone
+# make examples the packages in Tests/Examples, as their owners build them
 # make install  PREFIX=/usr/local, DESTDIR, EXTCAP=Wireshark's extcap folder
 # make format   formats every Swift file;  make lint  says what is not formatted
 #
-# Each of the first six says which Swift it uses and installs Debian packages that are missing.
+# Each of the first seven says which Swift it uses and installs Debian packages that are missing.
 
 PREFIX ?= /usr/local
 export SWIFT_BACKTRACE ?= enable=no
@@ -18,7 +19,7 @@ RELEASE = -c release --static-swift-stdlib -Xlinker -s \
 	--explicit-target-dependency-import-check error
 SWIFT_FILES = Package.swift Plugins Sources Tests
 
-.PHONY: all ready demo test bench fuzz soak install format lint clean
+.PHONY: all ready demo test bench fuzz soak examples install format lint clean
 
 all: ready
 	@$(SWIFT) build $(RELEASE) --product nfctrace
@@ -55,6 +56,9 @@ fuzz: ready
 soak: PACKAGES = python3
 soak: all
 	@python3 Tests/Soak/soak.py $(SECONDS)
+
+examples: ready
+	@swift=$$(.ci/find-swift) && PATH=$$(dirname "$$swift"):$$PATH Tests/Examples/run
 
 # As root after make: what is built is not built again.
 install:

@@ -19,6 +19,7 @@ let package = Package(
   products: [
     .executable(name: "nfctrace", targets: ["nfctrace"]),
     .library(name: "nfctrace-preload", type: .dynamic, targets: ["CPreload"]),
+    .library(name: "TraceTesting", targets: ["TraceTesting"]),
   ],
   targets: [
     // C libraries and what glibc's module map leaves out.
@@ -69,6 +70,13 @@ let package = Package(
     .target(
       name: "Rendering",
       dependencies: ["Bytes", "Tags", "TraceFormat", "GrammarLanguage", "Decoding", "Analysis"],
+      swiftSettings: checked),
+    .target(
+      name: "TraceTesting",
+      dependencies: [
+        "Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats", "Decoding",
+        "Analysis", "Rendering",
+      ],
       swiftSettings: checked),
     .executableTarget(
       name: "nfctrace",
@@ -135,8 +143,10 @@ let package = Package(
       ],
       swiftSettings: checked),
     .testTarget(
-      name: "CommandTests", dependencies: ["nfctrace", "TraceFormat"], exclude: ["Programs"],
-      swiftSettings: checked),
+      name: "CommandTests", dependencies: ["nfctrace", "Bytes", "TraceFormat"],
+      exclude: ["Programs"], swiftSettings: checked),
+    .testTarget(
+      name: "TraceTestingTests", dependencies: ["TraceTesting"], swiftSettings: checked),
     .testTarget(name: "ArchitectureTests", swiftSettings: checked),
   ]
 )

@@ -13,6 +13,7 @@ import Testing
     // What runs while building may take its time to start.
     let system =
       ["Glibc", "Synchronization"] + (file.module.hasSuffix("Embedder") ? ["Foundation"] : [])
+      + (file.module == "TraceTesting" ? ["Foundation", "Testing", "XCTest"] : [])
     for name in file.imports where !system.contains(name) {
       #expect(allowed.contains(name), "\(file) imports \(name)")
     }

@@ -118,6 +118,11 @@ enum Twin {
     return url.appendingPathComponent("Traces")
   }()
 
+  /// What the captures are called, without an ending.
+  static let names =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+    .filter { $0.hasSuffix(".pcap") }.map { String($0.dropLast(5)) }.sorted()
+
   /// The path of a file in Traces/.
   static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 

@@ -12,6 +12,8 @@ enum Target: String, CaseIterable {
   case text
   /// Frames, written in every format and read again.
   case writers
+  /// Frames without their secrets.
+  case redaction
   /// Frames, told in every form.
   case telling
   /// Captures of any kind, told.
@@ -42,6 +44,7 @@ enum Target: String, CaseIterable {
     case .blocks: Traces.blocks(bytes)
     case .text: Readers.text(bytes)
     case .writers: Writers.run(bytes)
+    case .redaction: Redacting.run(bytes)
     case .telling: Tellings.conversation(bytes)
     case .story: Tellings.capture(bytes)
     case .filter: Tellings.filter(bytes)

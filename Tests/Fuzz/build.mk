@@ -15,7 +15,7 @@ sanitizers = $(if $(filter fuzzer,$(SANITIZE)),fuzzer,fuzzer,$(SANITIZE))
 # What wraps a C library is a module map; the programs, and what starts others and listens to them,
 # are not under test.
 WRAPPERS := $(patsubst %/module.modulemap,%,$(wildcard Sources/*/module.modulemap))
-PROGRAMS = nfctrace GrammarEmbedder CardEmbedder Capture CPreload
+PROGRAMS = nfctrace TraceTesting GrammarEmbedder CardEmbedder Capture CPreload
 MODULES := $(filter-out $(PROGRAMS) $(notdir $(WRAPPERS)),$(notdir $(wildcard Sources/*)))
 GENERATED = .build/fuzz/BuiltInGrammars+All.swift
 CARDS = .build/fuzz/BuiltInCard+All.swift

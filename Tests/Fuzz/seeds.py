@@ -496,6 +496,8 @@ def seeds():
     ] + [
         look + DESCRIPTION[:1] + bytes([link]) + words for look in looks[::3] for link, words in HOST_SIDE + TAGS]
     yield "writers", [bytes([kind]) + DESCRIPTION + words for words in said for kind in (0, 2, 5)]
+    yield "redaction", [bytes([kind]) + DESCRIPTION + words for words in said for kind in (0, 2)] + [
+        bytes([0]) + DESCRIPTION[:1] + bytes([link]) + words for link, words in HOST_SIDE + TAGS]
     yield "story", [looks[number % 16] + capture for number, capture in enumerate(files)]
     yield "filter", [
         looks[number] + bytes([which, 1, 20]) + WORDS[number % len(WORDS)] + b"\0" + DESCRIPTION + words

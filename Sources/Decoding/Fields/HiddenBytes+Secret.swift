@@ -10,6 +10,21 @@ extension Exchange {
   }
 }
 
+extension SecretFinder {
+  /// Appends the secrets of a command that was joined into an exchange.
+  package func find(
+    in part: ExchangePart, of exchange: Exchange, bytes: Span<UInt8>,
+    into secrets: inout [Secret]
+  ) {
+    if let secret = exchange.secretPacket {
+      // The first packet names the page alone.
+      if secret.bytes.range.upperBound <= part.command.range.count { secrets.append(secret) }
+    } else {
+      find(inCommand: bytes.extracting(part.command.range), into: &secrets)
+    }
+  }
+}
+
 extension SecretKind {
   /// What bytes of a tag's memory are.
   init(_ kind: TagContents.SecretBytes.Kind) {

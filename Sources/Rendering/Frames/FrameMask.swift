@@ -18,35 +18,12 @@ struct FrameMask {
     _ secrets: [Secret], of exchange: Exchange, _ frames: ClosedRange<Int>,
     in story: borrowing Story
   ) {
-    if !secrets.isEmpty {
-      masks.add(secrets.span, of: exchange, frames: frames, segments: story.segments.span)
-    }
-    if exchange.form == .type2, let kind = secrets.first?.kind,
-      exchange.commandDamage != .none || exchange.outcome != .answered
-    {
-      let command = exchange.commandSegments.range.first.map { story.segments[$0].frame }
-      masks.hide(frame: command ?? frames.lowerBound, from: 1, kind, .command)
-      masks.hide(frame: frames.upperBound, from: 0, kind, .answer)
-    }
-    guard !exchange.partRun.isEmpty, let finder else { return }
-    for part in story.parts[exchange.partRun.range] where !part.commandSegments.isEmpty {
-      var found: [Secret] = []
-      if let secret = exchange.secretPacket {
-        found.append(secret)
-      } else {
-        finder.find(
-          inCommand: story.bytes.span.extracting(part.command.range), into: &found)
-      }
-      masks.add(found.span, of: part, frames: frames, segments: story.segments.span)
-    }
+    masks.take(secrets, of: exchange, frames: frames, in: story, by: finder)
   }
 
   /// Takes in a step that is no exchange: a block that the card sent again carries what it carried
   /// the first time.
-  mutating func note(_ step: Step) {
-    guard case .block = step.content, step.answerFrame != 0 else { return }
-    masks.search(frame: step.answerFrame)
-  }
+  mutating func note(_ step: Step) { masks.note(step) }
 
   /// Forgets what was found in frames up to one that is not listed.
   mutating func forget(through frame: Int) { masks.forget(through: frame) }

@@ -51,7 +51,7 @@ extension Command {
     if arguments.value(.to) == nil, to.hasSuffix(".nfc") {
       return try writeMemory(from: from, to: to, arguments)
     }
-    let format = try format(of: to, arguments)
+    let format = try Conversion.Format(of: to, arguments)
     let secrets = SecretWatch(try Knowledge.lexicon(arguments))
     let watched = try WatchedReader(
       try InputFile(path: from), secrets: secrets, pattern: LinePattern.asked(arguments))
@@ -108,16 +108,21 @@ extension Command {
     watched.sayDamage()
     watched.saySecrets(in: target)
   }
+}
 
+extension Conversion.Format {
   /// The format that was asked for, or that the name's ending tells.
-  private static func format(
-    of path: String, _ arguments: Arguments
-  ) throws(Failure) -> Conversion.Format {
-    if let format = arguments.value(.to).flatMap({ Conversion.Format(rawValue: $0) }) {
-      return format
+  init(of path: String, _ arguments: Arguments) throws(Failure) {
+    if let format = arguments.value(.to).flatMap({ Self(rawValue: $0) }) {
+      self = format
+      return
     }
-    if let format = Conversion.Format(endingOf: path) { return format }
-    let formats = Conversion.Format.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
-    throw .usage("\(path) ends in none of \(formats): say --to", command: "convert")
+    if let format = Self(endingOf: path) {
+      self = format
+      return
+    }
+    let formats = Self.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+    throw .usage(
+      "\(path) ends in none of \(formats): say --to", command: arguments.command)
   }
 }

@@ -25,6 +25,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case help
   case hex
   case id
+  case ids
   case ignore
   case interface
   case keys

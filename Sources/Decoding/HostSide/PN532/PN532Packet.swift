@@ -6,18 +6,20 @@ import Bytes
 ///     00 00 FF | LEN | LCS | TFI, PD0 … | DCS | 00         LEN + LCS = 0, TFI + … + DCS = 0
 ///     00 00 FF | FF FF | LEN (2) | LCS | TFI, PD0 … | DCS | 00
 ///     00 00 FF 00 FF 00   ACK        00 00 FF FF 00 00   NACK        00 00 FF 01 FF 7F 81 00   error
-struct PN532Packet: Equatable {
-  var kind: Kind
+package struct PN532Packet: Equatable {
+  package var kind: Kind
   /// The packet data, or what there is of it.
-  var data: Range<Int> = 0..<0
+  package var data: Range<Int> = 0..<0
   var fault: HostFault?
   /// Where it ends, so that another may begin behind it.
-  var end = 0
+  package var end = 0
 
   /// Which kind of frame it is.
-  enum Kind: Equatable { case data, acknowledge, negativeAcknowledge, applicationError, none }
+  package enum Kind: Equatable {
+    case data, acknowledge, negativeAcknowledge, applicationError, none
+  }
 
-  init(_ bytes: Span<UInt8>) {
+  package init(_ bytes: Span<UInt8>) {
     if bytes.count > 0, bytes[0] == 0xD4 || bytes[0] == 0xD5 {
       kind = .data
       data = 0..<bytes.count
