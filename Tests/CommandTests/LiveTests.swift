@@ -45,7 +45,7 @@ import Testing
       printf '\(Self.header)\(Self.poll(at: 1))\(Self.poll(at: 2))' >&3
       while [ ! -s a.trace ]; do sleep 0.05; done
       sleep 0.5
-      timeout -s TERM 1 nfctrace analyze --follow a.trace 3>&-
+      timeout -s TERM 4 nfctrace analyze --follow a.trace 3>&-
       exec 3>&-
       wait $recorder
       """, in: scratch)
