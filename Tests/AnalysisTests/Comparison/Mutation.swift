@@ -89,13 +89,23 @@ extension Mutation {
         changed.change(place.frame) { bytes in
           if place.offset < bytes.count { bytes[place.offset] ^= 1 }
         }
+        let unread = Set(half.fields.map(\.path) + ["data"])
         pairs.append(
           pair("\(name), exchange \(number + 1), \(field.path)", recording, changed) { found in
-            found.facts.changed == 1 && found.facts.differences == 1 && found.paths == [field.path]
+            found.facts.changed == 1 && found.facts.differences == 1
+              && (found.paths == [field.path]
+                || Self.checksAnother(field.path) && Set(found.paths) == unread)
           })
       }
     }
     return pairs
+  }
+
+  /// Fields of a MIFARE Classic's first block and of value blocks: with one that does not fit the
+  /// others, the block is read as bytes.
+  private static func checksAnother(_ path: String) -> Bool {
+    let fields = ["uid", "check", "value", "complement", "again", "address", "inverted"]
+    return fields.contains(String(path.prefix { $0 != "_" }))
   }
 
   /// Fields that say how others are read, or who is asked, change more than themselves.
