@@ -34,7 +34,11 @@ struct MemorySecrets {
   /// Takes in what happened.
   mutating func note(_ step: Step, in story: borrowing Story) {
     switch step.content {
-    case .activation(let activation): memories[step.visit, default: CardMemory()].note(activation)
+    case .activation(let activation):
+      memories[step.visit, default: CardMemory()].note(activation, in: story)
+    case .answerToReset(let reset):
+      memories[step.visit, default: CardMemory()]
+        .note(reset: story.bytes.span.extracting(reset.range))
     case .exchange(let exchange):
       memories[step.visit, default: CardMemory()].take(exchange, of: step, in: story)
     default: break

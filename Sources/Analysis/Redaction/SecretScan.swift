@@ -113,8 +113,8 @@ struct SecretScan {
     for part in story.parts[exchange.partRun.range] where !part.commandSegments.isEmpty {
       var found: [Secret] = []
       finder.find(in: part, of: exchange, bytes: story.bytes.span, into: &found)
-      let command = story.bytes.span.extracting(part.command.range)
-      for secret in found { values += Self.value(of: secret, in: command) }
+      let command = [UInt8](copying: story.bytes.span.extracting(part.command.range))
+      for secret in found { values += Self.value(of: secret, in: command.span) }
     }
     // Identifiers are found by their values: no listing hides them.
     secrets.removeAll { $0.kind == .id }
