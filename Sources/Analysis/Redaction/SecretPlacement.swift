@@ -119,7 +119,15 @@ struct SecretPlacement {
     of run: FrameMasks.Run, _ part: [UInt8], isWhole: Bool
   ) -> (Int, Int) {
     let secret = run.secret
-    if isWhole {
+    if secret.isPiece {
+      for (index, value) in substitutes.values.enumerated().prefix(Self.candidateLimit)
+      where value.kind == secret.kind {
+        if let offset = value.bytes.firstRange(of: part)?.lowerBound {
+          return (index, offset)
+        }
+      }
+    }
+    if isWhole, !secret.isPiece {
       let isCut = secret.kind == .pan && Int(secret.digits) > part.count * 2
       if !isCut {
         return (

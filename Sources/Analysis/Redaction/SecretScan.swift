@@ -106,7 +106,8 @@ struct SecretScan {
       return secret.kind == .id && !replacesIdentifiers
         || SecretValue.isBlank(secret.kind, story.bytes[start..<end])
     }
-    for secret in secrets {
+    // What a piece is of stands in the memory, which is looked at when the visit ends.
+    for secret in secrets where !secret.isPiece {
       let run = secret.side == .command ? exchange.command : exchange.answer
       values += Self.value(of: secret, in: story.bytes.span.extracting(run.range))
     }

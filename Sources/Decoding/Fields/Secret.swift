@@ -9,6 +9,8 @@ package struct Secret: Equatable, Sendable {
   package var bytes: Extent
   /// For a PAN: how many digits it has; the fillers behind them are none. 0 for anything else.
   package var digits: UInt8
+  /// Whether it is what one exchange carries of a secret that goes on in others.
+  package var isPiece = false
 
   package init(_ kind: SecretKind, _ side: Side, _ bytes: Range<Int>, digits: Int = 0) {
     self.kind = kind

@@ -83,8 +83,9 @@ package struct SecretFinder: Sendable {
     let answer = bytes.extracting(exchange.answer.range)
     if !exchange.hidden.isEmpty, !exchange.hidden.isSecondPacket {
       let hidden = exchange.hidden
-      secrets.append(
-        Secret(SecretKind(hidden.kind), hidden.side, hidden.bytes.range))
+      var secret = Secret(SecretKind(hidden.kind), hidden.side, hidden.bytes.range)
+      secret.isPiece = hidden.kind == .key
+      secrets.append(secret)
     }
     switch exchange.form {
     case .iso7816:

@@ -90,11 +90,13 @@ extension Mutation {
           if place.offset < bytes.count { bytes[place.offset] ^= 1 }
         }
         let unread = Set(half.fields.map(\.path) + ["data"])
+        let block = String(field.path.prefix { $0 != "." })
         pairs.append(
           pair("\(name), exchange \(number + 1), \(field.path)", recording, changed) { found in
             found.facts.changed == 1 && found.facts.differences == 1
               && (found.paths == [field.path]
-                || Self.checksAnother(field.path) && Set(found.paths) == unread)
+                || Self.checksAnother(field.path) && Set(found.paths) == unread
+                || Self.isOfBlock(field.path) && found.paths == [block])
           })
       }
     }
@@ -106,6 +108,13 @@ extension Mutation {
   private static func checksAnother(_ path: String) -> Bool {
     let fields = ["uid", "check", "value", "complement", "again", "address", "inverted"]
     return fields.contains(String(path.prefix { $0 != "_" }))
+  }
+
+  /// Fields of FeliCa blocks that are known by what must stand in them: reserved bytes that are zero, a
+  /// flag of two values, a date that there is.
+  private static func isOfBlock(_ path: String) -> Bool {
+    let fields = ["reserved", "write_flag", "rw_flag", "date"]
+    return path.hasPrefix("data[") && fields.contains(String(path.drop { $0 != "." }.dropFirst()))
   }
 
   /// Fields that say how others are read, or who is asked, change more than themselves.
