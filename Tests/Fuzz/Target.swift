@@ -14,6 +14,8 @@ enum Target: String, CaseIterable {
   case writers
   /// Frames without their secrets.
   case redaction
+  /// Frames, compared with others.
+  case comparison
   /// Frames, told in every form.
   case telling
   /// Captures of any kind, told.
@@ -45,6 +47,7 @@ enum Target: String, CaseIterable {
     case .text: Readers.text(bytes)
     case .writers: Writers.run(bytes)
     case .redaction: Redacting.run(bytes)
+    case .comparison: Comparing.run(bytes)
     case .telling: Tellings.conversation(bytes)
     case .story: Tellings.capture(bytes)
     case .filter: Tellings.filter(bytes)

@@ -498,6 +498,11 @@ def seeds():
     yield "writers", [bytes([kind]) + DESCRIPTION + words for words in said for kind in (0, 2, 5)]
     yield "redaction", [bytes([kind]) + DESCRIPTION + words for words in said for kind in (0, 2)] + [
         bytes([0]) + DESCRIPTION[:1] + bytes([link]) + words for link, words in HOST_SIDE + TAGS]
+    yield "comparison", [
+        bytes([form, len(changes) // 3]) + bytes(changes) + DESCRIPTION + words
+        for number, words in enumerate(said) for form, changes in list(comparisons())[number % 3::3]] + [
+        bytes([64 + number % 4, 1, 7, 3, 1]) + DESCRIPTION[:1] + bytes([link]) + words
+        for number, (link, words) in enumerate(HOST_SIDE + TAGS)]
     yield "story", [looks[number % 16] + capture for number, capture in enumerate(files)]
     yield "filter", [
         looks[number] + bytes([which, 1, 20]) + WORDS[number % len(WORDS)] + b"\0" + DESCRIPTION + words
@@ -578,6 +583,15 @@ DUMPS = [
 FELICA_DUMP = (
     "Filetype: Flipper NFC device\nVersion: 4\nDevice type: FeliCa\nUID: 01 2E 11 22 33 44 55 66\n"
     "Manufacture id: 01 2E 11 22 33 44 55 66\nManufacture parameter: 00 F1 00 00 00 01 43 00\n")
+
+
+def comparisons():
+    """How two sides are told, and what is changed: a frame's number, what becomes of it, a byte."""
+    for form in range(8):
+        yield form + 64, []
+        yield form + 32, [14 + form, 0, 0]
+        yield form + 40, [16, 1, 0, 20, 2, 0]
+        yield form + 112, [15, 3 + 4 * form, 1, 23, 7, 255]
 
 
 def playings(texts):
