@@ -94,8 +94,10 @@ package struct NDEFDissector: Sendable {
       decoding: [UInt8](copying: bytes.extracting(typeEnd - header.typeLength..<typeEnd)),
       as: UTF8.self)
     let inside = depth + 2
+    // The records inside a poster or a handover have theirs themselves.
+    let isNest = header.nameFormat == .wellKnown && ["Sp", "Hr", "Hs", "Hm", "Hi"].contains(type)
     defer {
-      for key in KeyTrail.textKeys(in: bytes.extracting(place)) {
+      for key in isNest ? [] : KeyTrail.textKeys(in: bytes.extracting(place)) {
         let key = place.lowerBound + key.lowerBound..<place.lowerBound + key.upperBound
         append(networkKey, .bytes, key, depth: inside, to: &tree)
       }

@@ -5,8 +5,8 @@
 ///     READ page 16   72 72 65 63 74 …                     and goes on here
 ///
 /// A key is told by the head of its attribute alone, so that it is found in a message of which only a
-/// part was seen, or that is malformed. What was read before its head was cannot be told. In a text, `WIFI:` and
-/// `;P:` are the head (see `NetworkText`).
+/// part was seen, or that is malformed. What was read before its head was cannot be told. In a text,
+/// `WIFI:` and `;P:` are the head (see `NetworkText`).
 package struct KeyTrail: Equatable, Sendable {
   /// Where pieces ended lately, with the last eight bytes of each: another may go on there.
   private var ends: [End] = []
