@@ -43,6 +43,9 @@ import TraceFormat
   @Test func aChipThatNamedItselfIsNamedWithoutItsMemory() {
     // 60: GET_VERSION; 3E 00: CHECK_TEARING_EVENT.
     let told = told("> 60\n< 0004030101000B03\n> 3E00\n< BD\n")
-    #expect(told.outcomes.map(\.long) == ["MIFARE Ultralight EV1 (MF0UL11): 2 commands, answered"])
+    #expect(
+      told.outcomes.map(\.long) == [
+        "MIFARE Ultralight EV1, 48 bytes (MF0UL11): 2 commands, answered"
+      ])
   }
 }
