@@ -35,6 +35,14 @@ import Testing
     return all + [UInt8](repeating: 0, count: -all.count & 15)
   }()
 
+  /// The same key in a text that phones make from a code.
+  private static let text: [UInt8] = {
+    let text = [2] + Array("enWIFI:T:WPA;S:Guest;P:".utf8) + key + Array(";H:true;;".utf8)
+    let message = [0xD1, 1, UInt8(text.count), 0x54] + text
+    let all = memory[0..<16] + [0x03, UInt8(message.count)] + message + [0xFE]
+    return all + [UInt8](repeating: 0, count: -all.count & 15)
+  }()
+
   private static let activation = [
     "> 26", "< 4400", "> 9320", "< 88041122BF",
     frame(">", [0x93, 0x70, 0x88, 4, 0x11, 0x22, 0xBF]),
@@ -85,6 +93,12 @@ import Testing
           frame("<", [UInt8](repeating: 0x66, count: 8)),
         ], secret: password),
       Talk(name: "Type 4", lines: type4, secret: key),
+      Talk(
+        name: "a network's text",
+        lines: activation
+          + stride(from: 0, to: text.count, by: 16).flatMap {
+            [frame(">", [0x30, UInt8($0 / 4)]), frame("<", Array(text[$0..<$0 + 16]))]
+          }, secret: key),
     ]
     for page: UInt8 in [0x12, 0x27, 0x2B, 0x85, 0xE5] {
       let name = "page \(String(page, radix: 16))"

@@ -81,6 +81,9 @@ struct CardTraits: Equatable {
     mark.add(answer.span)
   }
 
+  /// Whether the card itself said which chip it is.
+  var hasVersion: Bool { version != nil }
+
   /// Whether anything is known.
   var isEmpty: Bool { self == CardTraits() }
 }

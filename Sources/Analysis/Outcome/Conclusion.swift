@@ -56,7 +56,11 @@ extension Conclusion {
     func line(_ subject: String?, isShort: Bool) -> String {
       let trouble = troubleWords(vocabulary, isShort: isShort)
       guard let subject else {
-        if case .commands = plain { return plainWords(isShort: isShort) + (trouble ?? "") }
+        if case .commands = plain {
+          // A chip that named itself is named, though nothing of its memory was seen.
+          let chip = traits.hasVersion && products.count == 1 ? products[0] + ": " : ""
+          return chip + plainWords(isShort: isShort) + (trouble ?? "")
+        }
         return trouble.map { String($0.dropFirst(2)) } ?? plainWords(isShort: isShort)
       }
       return subject + (trouble ?? "")

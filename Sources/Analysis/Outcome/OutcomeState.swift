@@ -139,7 +139,9 @@ struct OutcomeState {
     if case .endOfCapture = exchange.outcome { return .captureEnds }
     if case .type2 = exchange.form, exchange.answer.count == 1 {
       // ACK of four bits is A; every other is a NAK.
-      return story.bytes[Int(exchange.answer.start)] & 0x0F == 0x0A ? .whole : .refused
+      // A whole byte, as CHECK_TEARING_EVENT is answered with, is no NAK: those have four bits.
+      let byte = story.bytes[Int(exchange.answer.start)]
+      return byte & 0x0F == 0x0A || byte > 0x0F ? .whole : .refused
     }
     if FelicaAnswer.refusal(of: exchange, in: story) != nil { return .refused }
     return VicinityRefusal(exchange, in: story) != nil ? .refused : .whole

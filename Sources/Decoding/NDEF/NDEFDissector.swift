@@ -13,19 +13,22 @@ package struct NDEFDissector: Sendable {
   private let message: UInt16
   private let records: UInt16
   private let item: UInt16
+  private let networkKey: UInt16
 
   /// Prepares the grammar; nil where a lexicon has none of NDEF.
   package init?(_ lexicon: Lexicon) {
     guard let grammar = lexicon.grammar("ndef"),
       let record = grammar.message(code: 0, isResponse: false),
       let message = grammar.label(named: "message"),
-      let records = grammar.label(named: "records"), let item = grammar.label(named: "record")
+      let records = grammar.label(named: "records"), let item = grammar.label(named: "record"),
+      let networkKey = grammar.label(named: "network_key")
     else { return nil }
     self.grammar = grammar
     self.record = record
     self.message = message
     self.records = records
     self.item = item
+    self.networkKey = networkKey
   }
 
   /// Appends the fields of a message. Places are those of `bytes`; problems are not the fields' to
@@ -91,6 +94,14 @@ package struct NDEFDissector: Sendable {
       decoding: [UInt8](copying: bytes.extracting(typeEnd - header.typeLength..<typeEnd)),
       as: UTF8.self)
     let inside = depth + 2
+    // The records inside a poster or a handover have theirs themselves.
+    let isNest = header.nameFormat == .wellKnown && ["Sp", "Hr", "Hs", "Hm", "Hi"].contains(type)
+    defer {
+      for key in isNest ? [] : KeyTrail.textKeys(in: bytes.extracting(place)) {
+        let key = place.lowerBound + key.lowerBound..<place.lowerBound + key.upperBound
+        append(networkKey, .bytes, key, depth: inside, to: &tree)
+      }
+    }
     switch (header.nameFormat, type) {
     case (.wellKnown, "Sp") where inside < FieldTree.depthLimit:
       dissect(bytes, place, depth: inside, isInPoster: true, into: &tree)

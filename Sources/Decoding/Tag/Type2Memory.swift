@@ -185,16 +185,19 @@ package struct Type2Memory: Sendable {
         data, of: side, segments, step: step, in: story, at: target.lowerBound, as: .written)
       return
     }
-    // These bits are only ever set. The first two bytes of page 2 are not written at all.
-    let first = page == 2 ? 2 : 0
-    guard let old = image[target.lowerBound + first..<target.upperBound] else {
-      image.forget(target.lowerBound + first..<target.upperBound)
-      if new[first...].contains(where: { $0 != 0 }) {
+    // These bits are only ever set. The first two bytes of page 2 are not written at all, and the
+    // last one of the dynamic lock bytes' page locks nothing: the NTAG 21x read BD there.
+    let bits = page == 2 ? 2..<4 : page == lockPage ? 0..<3 : 0..<4
+    let first = bits.lowerBound
+    let changed = target.lowerBound + first..<target.lowerBound + bits.upperBound
+    guard let old = image[changed] else {
+      image.forget(changed)
+      if new[bits].contains(where: { $0 != 0 }) {
         events.append(MemoryEvent(kind: .permanent(permanent, target), place: place, unit: 4))
       }
       return
     }
-    let joined = zip(old, new[first...]).map { $0 | $1 }
+    let joined = zip(old, new[bits]).map { $0 | $1 }
     guard joined != old else { return }
     let origin = MemoryOrigin(
       frame: place.frame, derived: place.derived, offset: place.bytes.lowerBound + first,

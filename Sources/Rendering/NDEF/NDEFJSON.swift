@@ -50,7 +50,7 @@ package struct NDEFJSON: Sendable {
   ) {
     out.append("{\"tnf\":")
     out.append(decimal: Int(record.nameFormat.rawValue))
-    out.json("type", text: String(decoding: record.type, as: UTF8.self))
+    out.json("type", text: shown(String(decoding: record.type, as: UTF8.self)))
     if !record.id.isEmpty { out.json("id", text: String(decoding: record.id, as: UTF8.self)) }
     out.json(key: "payload")
     out.append("\"")
@@ -81,23 +81,31 @@ package struct NDEFJSON: Sendable {
     if !hidden.contains(kind) { hidden.append(kind) }
   }
 
+  /// A text without the key of a network that is written in it.
+  private mutating func shown(_ text: String) -> String {
+    guard !showsSecrets else { return text }
+    let shown = text.withoutNetworkKey
+    if shown != text { note(.key) }
+    return shown
+  }
+
   private mutating func append(valueOf content: NDEFContent, to out: inout ByteBuffer) {
     switch content {
     case .text(let text):
-      out.json("value", text: text.text)
+      out.json("value", text: shown(text.text))
       out.json("language", text: text.language)
       out.json("encoding", text: text.encoding.rawValue)
-    case .uri(let uri): out.json("value", text: uri.uri)
-    case .absoluteURI(let uri): out.json("value", text: uri)
+    case .uri(let uri): out.json("value", text: shown(uri.uri))
+    case .absoluteURI(let uri): out.json("value", text: shown(uri))
     case .androidApplication(let package): out.json("value", text: package)
     case .mediaType(let type): out.json("value", text: type)
     case .size(let size): out.json("value", Int(size))
     case .action(let action): out.json("value", text: names.words(of: action))
-    case .media(let text): if let text { out.json("value", text: text) }
+    case .media(let text): if let text { out.json("value", text: shown(text)) }
     case .collisionResolution(let number): out.json("value", Int(number))
     case .handoverCarrier(_, let type): out.json("value", text: type)
     case .smartPoster(let poster):
-      if let uri = poster.uri { out.json("value", text: uri) }
+      if let uri = poster.uri { out.json("value", text: shown(uri)) }
       appendNested(poster.contents, to: &out)
     case .handover(let handover):
       out.json("value", text: "\(handover.version >> 4).\(handover.version & 15)")

@@ -58,6 +58,7 @@ package struct NDEFLines: Sendable {
       let bytes = place ?? record.layout.record
       var text = head(of: record, content)
       if place != nil, case .text(let title) = content { text = "title \(words(of: title))" }
+      text = withoutKey(text)
       lines.append(
         NDEFLine(number: place == nil ? index + 1 : nil, depth: depth, text: text, bytes: bytes))
       addDetails(of: content, record, in: contents, depth: depth + 1, bytes)
@@ -75,10 +76,19 @@ package struct NDEFLines: Sendable {
     default:
       let masksSecrets = !showsSecrets
       for text in details(of: content, record, masksSecrets: masksSecrets) where !text.isEmpty {
-        lines.append(NDEFLine(number: nil, depth: depth, text: text, bytes: bytes))
+        lines.append(
+          NDEFLine(number: nil, depth: depth, text: withoutKey(text), bytes: bytes))
       }
       if masksSecrets, !hidden.contains(.key), content.hasKey { hidden.append(.key) }
     }
+  }
+
+  /// A line without the key of a network that is written in it.
+  private mutating func withoutKey(_ text: String) -> String {
+    guard !showsSecrets else { return text }
+    let shown = text.withoutNetworkKey
+    if shown != text, !hidden.contains(.key) { hidden.append(.key) }
+    return shown
   }
 }
 

@@ -5,7 +5,8 @@
 ///     READ page 16   72 72 65 63 74 …                     and goes on here
 ///
 /// A key is told by the head of its attribute alone, so that it is found in a message of which only a
-/// part was seen, or that is malformed. What was read before its head was cannot be told.
+/// part was seen, or that is malformed. What was read before its head was cannot be told. In a text,
+/// `WIFI:` and `;P:` are the head (see `NetworkText`).
 package struct KeyTrail: Equatable, Sendable {
   /// Where pieces ended lately, with the last eight bytes of each: another may go on there.
   private var ends: [End] = []
@@ -15,11 +16,14 @@ package struct KeyTrail: Equatable, Sendable {
   /// Whether the type of a Bluetooth record went by: its keys have heads of two bytes, which anything
   /// else may have by chance.
   private var isBluetooth = false
+  /// Whether the beginning of a text about a network went by.
+  private var isNetwork = false
 
   private struct End: Equatable, Sendable {
     var part: UInt32
     var address: Int
     var window: UInt64
+    var text: NetworkText
   }
 
   private struct Key: Equatable, Sendable {
@@ -37,7 +41,7 @@ package struct KeyTrail: Equatable, Sendable {
   package mutating func forget() {
     ends.removeAll(keepingCapacity: true)
     keys.removeAll(keepingCapacity: true)
-    (nextEnd, nextKey, isBluetooth) = (0, 0, false)
+    (nextEnd, nextKey, isBluetooth, isNetwork) = (0, 0, false, false)
   }
 
   /// Takes in bytes at an address of a part of the memory, and gives those from the first to the last
@@ -54,7 +58,7 @@ package struct KeyTrail: Equatable, Sendable {
       }
       nextKey = min(nextKey, keys.count)
     }
-    scan(bytes, at: address, part)
+    scan(bytes, at: address, part, isWritten: isWritten)
     var found: Range<Int>?
     for key in keys where key.part == part && key.range.overlaps(range) {
       let part = key.range.clamped(to: range)
@@ -67,16 +71,25 @@ package struct KeyTrail: Equatable, Sendable {
     return found
   }
 
-  private mutating func scan(_ bytes: Span<UInt8>, at address: Int, _ part: UInt32) {
+  private mutating func scan(
+    _ bytes: Span<UInt8>, at address: Int, _ part: UInt32, isWritten: Bool
+  ) {
     let known = ends.firstIndex { $0.part == part && $0.address == address }
     var window = known.map { ends[$0].window } ?? 0
+    var text = known.map { ends[$0].text } ?? NetworkText()
     for index in bytes.indices {
       window = window << 8 | UInt64(bytes[index])
       if let length = keyLength(window) {
         remember(Key(part: part, range: address + index + 1..<address + index + 1 + length))
       }
+      let keyStart = text.keyStart
+      switch text.take(bytes[index], at: address + index, isNetwork: &isNetwork) {
+      case .begins: begin(textKeyAt: address + index + 1, part, isWritten: isWritten)
+      case .ends: end(textKeyAt: keyStart, part, at: address + index)
+      case nil: break
+      }
     }
-    let end = End(part: part, address: address + bytes.count, window: window)
+    let end = End(part: part, address: address + bytes.count, window: window, text: text)
     if let index = known ?? ends.firstIndex(where: { $0.part == part && $0.address == end.address })
     {
       ends[index] = end
@@ -86,6 +99,23 @@ package struct KeyTrail: Equatable, Sendable {
       ends[nextEnd] = end
       nextEnd = (nextEnd + 1) % Self.mostEnds
     }
+  }
+
+  /// A key in a text: as long as one may be, until its end is seen.
+  private mutating func begin(textKeyAt start: Int, _ part: UInt32, isWritten: Bool) {
+    if isWritten {
+      keys.removeAll { $0.part == part && $0.range.lowerBound == start }
+      nextKey = min(nextKey, keys.count)
+    }
+    guard !keys.contains(where: { $0.part == part && $0.range.lowerBound == start }) else { return }
+    remember(Key(part: part, range: start..<start + NetworkText.longestKey))
+  }
+
+  private mutating func end(textKeyAt start: Int?, _ part: UInt32, at address: Int) {
+    guard let start, start <= address,
+      let index = keys.firstIndex(where: { $0.part == part && $0.range.lowerBound == start })
+    else { return }
+    keys[index].range = start..<address
   }
 
   private mutating func remember(_ key: Key) {
@@ -132,6 +162,23 @@ package struct KeyTrail: Equatable, Sendable {
     trail.isBluetooth = String(decoding: type, as: UTF8.self).contains("bluetooth")
     _ = trail.take(bytes, at: 0)
     return trail.keys.map { $0.range.clamped(to: 0..<bytes.count) }.filter { !$0.isEmpty }
+  }
+}
+
+extension KeyTrail {
+  /// The keys of networks in a text that lies in a row.
+  package static func textKeys(in bytes: Span<UInt8>) -> [Range<Int>] {
+    var text = NetworkText()
+    var isNetwork = false
+    var found: [Range<Int>] = []
+    for index in bytes.indices {
+      let start = text.keyStart
+      if case .ends = text.take(bytes[index], at: index, isNetwork: &isNetwork), let start {
+        found.append(start..<index)
+      }
+    }
+    if let start = text.keyStart { found.append(start..<bytes.count) }
+    return found.filter { !$0.isEmpty }
   }
 }
 

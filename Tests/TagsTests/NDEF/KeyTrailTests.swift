@@ -64,6 +64,42 @@ import Testing
     #expect(keys(in: message) == [34..<50])
   }
 
+  @Test("A network's text hides its key, however it is cut", arguments: 1...44)
+  func isHiddenInText(of size: Int) {
+    let bytes = Array("WIFI:S:Guest;P:tiger\\;lily;T:WPA;H:true;;".utf8)
+    var trail = KeyTrail()
+    var shown: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      let piece = bytes[start..<min(start + size, bytes.count)]
+      let range = hidden(&trail, piece, at: 64 + start)
+      for index in piece.indices where !(range?.contains(index - start) ?? false) {
+        shown.append(piece[index])
+      }
+    }
+    #expect(String(decoding: shown, as: UTF8.self) == "WIFI:S:Guest;P:;T:WPA;H:true;;")
+  }
+
+  @Test("Only a network's text has a key", arguments: ["S:Guest;P:tiger;", "tel:1;P:2", "WIFI"])
+  func leavesOtherTexts(text: String) { #expect(keys(in: Array(text.utf8)) == []) }
+
+  @Test func takesKeysInUTF16() {
+    let text = "wifi:T:WPA;S:Guest;P:lily;;"
+    let bytes = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    // Four characters behind the 21 of the head; the zero byte of `;` lies in front of it.
+    #expect(keys(in: bytes) == [42..<51])
+    #expect(text.withoutNetworkKey == "wifi:T:WPA;S:Guest;P:····;;")
+  }
+
+  @Test func hidesUntilTheEndIsSeen() {
+    var trail = KeyTrail()
+    let head = Array("WIFI:S:G;P:tige".utf8)
+    #expect(hidden(&trail, head[...], at: 0) == 11..<15)
+    // Read past a gap: it may still be the key.
+    #expect(hidden(&trail, Array("lily".utf8)[...], at: 20) == 0..<4)
+    #expect(hidden(&trail, Array("r;;".utf8)[...], at: 15) == 0..<1)
+    #expect(hidden(&trail, Array("lily".utf8)[...], at: 20) == nil)
+  }
+
   @Test func isBounded() {
     var trail = KeyTrail()
     // Ten thousand keys in a row, each in a memory part of its own place: the first are forgotten.

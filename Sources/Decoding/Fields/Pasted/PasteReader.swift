@@ -1,5 +1,6 @@
 import Bytes
 package import GrammarLanguage
+import Tags
 
 /// Tells by their content what pasted bytes are.
 package struct PasteReader: Sendable {
@@ -73,8 +74,9 @@ package struct PasteReader: Sendable {
     case .iso15693: finder.find(inVicinity: bytes.span, into: &found)
     // What a controller says of itself and of a card's activation.
     case .nci: break
-    // The grammar says which of their fields are secrets.
-    case .ndef, .wsc, .oob: break
+    // The grammar says which of their fields are secrets, except for keys inside a text.
+    case .ndef: found += KeyTrail.keys(in: bytes.span).map { Secret(.key, .command, $0) }
+    case .wsc, .oob: break
     default:
       finder.find(inLoose: bytes.span, side: .command, into: &found)
       finder.find(inLoose: bytes.span, side: .answer, into: &found)
