@@ -90,6 +90,43 @@ import Testing
     #expect(shown.lines.last == "no difference in 4 exchanges")
   }
 
+  @Test("A path that names no field is said; with no other one to count, nothing is the same")
+  func namesPathsWithoutField() throws {
+    let ignoring = try compare(["--ignore", "70.5F24,70.5F42,uid"], to: otherDate())
+    #expect(ignoring.code == 0)
+    #expect(ignoring.error == "nfctrace: --ignore 70.5F42: no field has this path\n")
+    let counting = try compare(["--only", "70.5F42,70.5F25"], to: otherDate())
+    #expect(counting.code == 2)
+    #expect(
+      counting.error == """
+        nfctrace: --only 70.5F42: no field has this path
+        nfctrace: --only 70.5F25: no field has this path
+
+        """)
+    let either = try compare(["--only", "70.5F42,70.5F28"], to: otherDate())
+    #expect(either.code == 0 && either.error.contains("70.5F42") && !either.error.contains("5F28"))
+    let others = try compare(["--ignore", "outcome,latency,parts[1]"], to: otherDate())
+    #expect(others.code == 1 && !others.error.contains("no field"))
+  }
+
+  @Test("A value block with one wrong copy is told as the block, not as all fields that it had")
+  func tellsAnInconsistentBlock() throws {
+    // Frame 30 is block 12 with the value 100, in three copies; its first copy becomes 101.
+    let changed = try PcapRecords(Twin.data("classic.pcap")).changing(30) { block in
+      #expect(block.starts(with: [0x64, 0, 0, 0, 0x9B]))
+      block[block.startIndex] = 0x65
+    }
+    try scratch.write(Twin.data("classic.pcap"), to: "old.pcap")
+    try scratch.write(changed, to: "new.pcap")
+    let run = try Child.nfctrace(["diff", "--context", "0", "old.pcap", "new.pcap"], in: scratch)
+    #expect(run.code == 1)
+    #expect(
+      run.lines.filter { $0.hasPrefix("        ") } == [
+        "        - data                  640000009BFFFFFF640000000CF30CF3 30:0",
+        "        + data                  650000009BFFFFFF640000000CF30CF3 30:0",
+      ])
+  }
+
   @Test("A slower answer is a line, and a difference where times count")
   func comparesTimes() throws {
     // GET PROCESSING OPTIONS took 34.7 ms; its answer, frame 20, now comes 8 ms later.

@@ -24,6 +24,8 @@ package struct ComparisonFacts: Equatable, Sendable {
   package internal(set) var transport = TransportDifference()
   package internal(set) var slowest: SlowestExchange?
   package internal(set) var notCompared: [NotCompared] = []
+  /// Paths that were to be left out, or the only ones to count, and name no field of either side.
+  package internal(set) var unmet: [FieldPattern] = []
 
   package init() {}
 

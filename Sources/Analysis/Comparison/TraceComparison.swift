@@ -35,6 +35,7 @@ package struct TraceComparison {
     facts.transport = plan.transport
     facts.slowest = plan.slowest
     facts.notCompared = NotCompared.all(ours, theirs)
+    facts.unmet = ours.unmet.filter { theirs.unmet.contains($0) }
     if !plan.visits.isEmpty {
       let wishes = Wishes(plan, ours, theirs)
       var teller = ComparisonTeller(
@@ -59,7 +60,7 @@ package struct TraceComparison {
   ) throws(TraceError) -> (TraceDigest, Decoder.Options) {
     var reader = try capture.open()
     let decoding = options.decoding(of: reader.description)
-    var digester = DigestReader(lexicon, decoding)
+    var digester = DigestReader(lexicon, decoding, asked: options.ignored + options.only)
     return (try digester.read(&reader), decoding)
   }
 }

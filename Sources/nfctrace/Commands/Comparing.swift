@@ -72,6 +72,7 @@ struct Comparing {
   ) throws -> Verdict {
     var verdict = Verdict()
     var output = OutputFile.standardOutput
+    var unmet: [FieldPattern]?
     let comparison = TraceComparison(lexicon, options)
     for pair in pairs.pairs {
       if pairs.isFolder { report.begin(pair.name) }
@@ -85,6 +86,7 @@ struct Comparing {
           try Self.flush(&report, &output)
         }
         if !facts.isSame { verdict.isSame = false }
+        unmet = unmet.map { $0.filter { facts.unmet.contains($0) } } ?? facts.unmet
       } catch {
         if error.system?.isClosedPipe == true { throw error }
         StandardError.say(error.description)
@@ -99,7 +101,21 @@ struct Comparing {
     report.finish()
     try Self.flush(&report, &output)
     verdict.hasMasked = report.hasMasked
+    if let unmet, try saysUnmet(unmet) { verdict.hasFailed = true }
     return verdict
+  }
+
+  /// Says which paths of the options name no field of any capture; whether for that reason nothing
+  /// counted, so that the captures being the same would mean nothing.
+  private func saysUnmet(_ unmet: [FieldPattern]) throws(Failure) -> Bool {
+    for option in [OptionName.ignore, .only] {
+      for pattern in try ComparisonOptions.patterns(option, arguments) where unmet.contains(pattern)
+      {
+        StandardError.say("--\(option.rawValue) \(pattern.text): no field has this path")
+      }
+    }
+    let only = try ComparisonOptions.patterns(.only, arguments)
+    return !only.isEmpty && only.allSatisfy { unmet.contains($0) }
   }
 
   private static func flush<R: ComparisonReport & ~Copyable>(
@@ -127,7 +143,7 @@ extension ComparisonOptions {
     }
   }
 
-  private static func patterns(
+  fileprivate static func patterns(
     _ name: OptionName, _ arguments: Arguments
   ) throws(Failure) -> [FieldPattern] {
     var patterns: [FieldPattern] = []

@@ -14,8 +14,11 @@ struct DigestReader {
   private var digest = TraceDigest()
   /// Places of applications.
   private var places: [Identifier: UInt16] = [:]
+  /// Which of the asked paths no field has had so far.
+  private var unmet: UnmetPatterns
 
-  init(_ lexicon: Lexicon, _ options: Decoder.Options) {
+  init(_ lexicon: Lexicon, _ options: Decoder.Options, asked: [FieldPattern] = []) {
+    unmet = UnmetPatterns(asked, lexicon)
     decoder = Decoder(options: options)
     dissector = Dissector(lexicon)
     command = VaryingFields(lexicon)
@@ -39,6 +42,7 @@ struct DigestReader {
     decoder.finish(into: &story)
     drain(&story)
     digest.description = reader.description
+    digest.unmet = unmet.patterns
     digest.finish()
     return digest
   }
@@ -91,6 +95,11 @@ struct DigestReader {
       taken.set(kind: 6, story.bytes.span.extracting(bytes.range))
     case .event, .polling, .parameterSelection, .halt, .deselect, .block, .damaged, .records:
       return
+    }
+    if !unmet.patterns.isEmpty {
+      if taken.role == .identity { dissector.dissect(step, in: story, into: &dissection) }
+      // What came from memory was met when it was kept.
+      unmet.meet(dissection)
     }
     digest.visits[visit].add(taken)
     digest.steps.append(taken)

@@ -21,6 +21,8 @@ struct TraceDigest: Sendable {
   var hasResets = false
   /// Whether commands to the reader itself were captured.
   var hasReaderCommands = false
+  /// Of the paths that were asked for, those that none of its fields has.
+  var unmet: [FieldPattern] = []
 
   /// Sorts the steps by visit, once all are there.
   mutating func finish() {

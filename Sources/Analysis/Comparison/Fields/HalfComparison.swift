@@ -114,6 +114,7 @@ struct HalfComparison {
     for child in new.tree.children(of: theirs) { places[new.paths[child]] = child }
     var met: Set<Int> = []
     var added: [Int] = []
+    let known = differences.count
     for child in old.tree.children(of: ours) {
       guard let other = places[old.paths[child]] else {
         if !isDerived(old, child) { add(child, nil) }
@@ -123,7 +124,24 @@ struct HalfComparison {
       compare(child, other)
     }
     for child in new.tree.children(of: theirs) where !met.contains(child) { added.append(child) }
+    if met.isEmpty, let (path, range, other) = unlikeReading(of: ours, theirs) {
+      differences.removeSubrange(known...)
+      differences.append(FieldDifference(path, .bytes(side, old: range, new: other)))
+      return
+    }
     for child in added where !isDerived(new, child) { add(nil, child) }
+  }
+
+  /// Where what one side tells apart is one field on the other, as a block is whose fields check each
+  /// other and do not fit: that field's path, and the bytes of both.
+  private func unlikeReading(of ours: Int, _ theirs: Int) -> (String, Range<Int>, Range<Int>)? {
+    let (left, right) = (old.tree.children(of: ours), new.tree.children(of: theirs))
+    guard (left.count == 1) != (right.count == 1),
+      let range = old.tree.range(of: left), let other = new.tree.range(of: right), range == other,
+      range.upperBound <= min(old.bytes.count, new.bytes.count)
+    else { return nil }
+    let path = left.count == 1 ? old.paths[left[0]] : new.paths[right[0]]
+    return (String(path.prefix { $0 != "\u{0}" }), range, other)
   }
 
   private mutating func compare(_ ours: Int, _ theirs: Int) {
@@ -204,6 +222,16 @@ extension FieldTree {
     return children
   }
 
+  /// From the first byte of some nodes to their last.
+  fileprivate func range(of nodes: [Int]) -> Range<Int>? {
+    let places = nodes.map { self.nodes[$0].place.range }
+    guard let start = places.map(\.lowerBound).min(), let end = places.map(\.upperBound).max()
+    else {
+      return nil
+    }
+    return start..<end
+  }
+
   fileprivate func hasChildren(_ node: Int) -> Bool {
     node + 1 < nodes.count && nodes[node + 1].depth > nodes[node].depth
   }
@@ -211,7 +239,7 @@ extension FieldTree {
 
 extension Lexicon {
   /// A node's path. For cold paths.
-  fileprivate func path(of node: Int, in tree: FieldTree) -> String {
+  func path(of node: Int, in tree: FieldTree) -> String {
     var buffer = ByteBuffer(capacity: 64)
     append(pathOf: node, in: tree, to: &buffer)
     var text: [UInt8] = []
