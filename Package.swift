@@ -63,6 +63,9 @@ let package = Package(
       dependencies: ["Bytes", "Tags", "TraceFormat", "GrammarLanguage", "Decoding"],
       swiftSettings: checked, plugins: ["EmbedCards"]),
     .target(
+      name: "ReaderPorts", dependencies: ["Bytes", "TraceFormat", "Playback"],
+      swiftSettings: checked),
+    .target(
       name: "Analysis",
       dependencies: ["Bytes", "Tags", "TraceFormat", "GrammarLanguage", "Decoding"],
       swiftSettings: checked),
@@ -74,7 +77,7 @@ let package = Package(
       name: "nfctrace",
       dependencies: [
         "Bytes", "Tags", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats",
-        "Capture", "Decoding", "Playback", "Analysis", "Rendering", "COptions",
+        "Capture", "Decoding", "Playback", "ReaderPorts", "Analysis", "Rendering", "COptions",
       ],
       swiftSettings: checked),
 
