@@ -19,6 +19,9 @@ let package = Package(
   products: [
     .executable(name: "nfctrace", targets: ["nfctrace"]),
     .library(name: "nfctrace-preload", type: .dynamic, targets: ["CPreload"]),
+    .library(name: "CoreNFC", targets: ["CoreNFC"]),
+    .library(name: "CoreNFCTesting", targets: ["CoreNFCTesting"]),
+    .library(name: "os", targets: ["os"]),
   ],
   targets: [
     // C libraries and what glibc's module map leaves out.
@@ -73,6 +76,21 @@ let package = Package(
       name: "Rendering",
       dependencies: ["Bytes", "Tags", "TraceFormat", "GrammarLanguage", "Decoding", "Analysis"],
       swiftSettings: checked),
+    // Apple's API over what `Playback` answers, its tests' driver, and the module that apps log
+    // with. None of these, and of what they import, uses what only Linux has.
+    .target(name: "AppleRules", swiftSettings: checked),
+    .target(
+      name: "CoreNFC",
+      dependencies: ["AppleRules", "Tags", "TraceFormat", "Decoding", "Playback"],
+      swiftSettings: checked),
+    .target(
+      name: "CoreNFCTesting",
+      dependencies: [
+        "AppleRules", "Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars",
+        "ForeignFormats", "Playback", "CoreNFC",
+      ],
+      swiftSettings: checked),
+    .target(name: "os", swiftSettings: checked),
     .executableTarget(
       name: "nfctrace",
       dependencies: [
@@ -139,6 +157,15 @@ let package = Package(
     .testTarget(
       name: "CommandTests", dependencies: ["nfctrace", "TraceFormat"], exclude: ["Programs"],
       swiftSettings: checked),
+    // Programs as apps have them, in the language mode that most are written in, and in the newer
+    // one. They are not held to this project's rules, and what warns in them, warns in apps.
+    .testTarget(
+      name: "CoreNFCTests", dependencies: ["CoreNFC", "CoreNFCTesting", "os"],
+      exclude: ["signatures.txt"],
+      swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
+    .testTarget(
+      name: "CoreNFCSixTests", dependencies: ["CoreNFC", "CoreNFCTesting", "os"],
+      swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-suppress-warnings"])]),
     .testTarget(name: "ArchitectureTests", swiftSettings: checked),
   ]
 )

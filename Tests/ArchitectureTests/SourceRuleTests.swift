@@ -56,6 +56,7 @@ import Testing
     "Sources/Capture/EventRing.swift": "memory shared with recorded programs",
     "Sources/Capture/ProgramRun.swift": "glibc: processes, signals",
     "Sources/Capture/Reader/CardReader.swift": "libnfc",
+    "Sources/CoreNFC/Phone/Wake.swift": "libdispatch: a work item handed between threads",
     "Sources/ForeignFormats/Compressed/Gunzip.swift": "zlib",
     "Sources/ForeignFormats/Compressed/Zstandard.swift": "zstd, unpacking",
     "Sources/ReaderPorts/CardConnection.swift": "glibc: TCP",
