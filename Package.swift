@@ -21,7 +21,7 @@ let package = Package(
     .library(name: "nfctrace-preload", type: .dynamic, targets: ["CPreload"]),
     .library(name: "CoreNFC", targets: ["CoreNFC"]),
     .library(name: "CoreNFCTesting", targets: ["CoreNFCTesting"]),
-    .library(name: "os", targets: ["os"]),
+    .library(name: "os", targets: ["os", "OSLog"]),
   ],
   targets: [
     // C libraries and what glibc's module map leaves out.
@@ -90,7 +90,9 @@ let package = Package(
         "ForeignFormats", "Playback", "CoreNFC",
       ],
       swiftSettings: checked),
-    .target(name: "os", swiftSettings: checked),
+    .systemLibrary(name: "OSSubmodules"),
+    .target(name: "os", dependencies: ["OSSubmodules"], swiftSettings: checked),
+    .target(name: "OSLog", dependencies: ["os"], swiftSettings: checked),
     .executableTarget(
       name: "nfctrace",
       dependencies: [

@@ -25,7 +25,10 @@ import Testing
     let files = Sources.swiftFiles(in: "Sources")
     for (module, allowed) in try table() {
       let imported = files.filter { $0.module == module }.flatMap(\.imports)
-      for name in allowed { #expect(imported.contains(name), "\(module) never imports \(name)") }
+      // `import os.log` finds its submodule there; nothing imports it by its own name.
+      for name in allowed where name != "OSSubmodules" {
+        #expect(imported.contains(name), "\(module) never imports \(name)")
+      }
     }
   }
 

@@ -4,7 +4,7 @@ import Testing
 /// What iOS code is compiled against must build on a Mac too.
 @Suite struct PortabilityTests {
   /// The modules that stand for Apple's.
-  static let faces = ["AppleRules", "CoreNFC", "CoreNFCTesting", "os"]
+  static let faces = ["AppleRules", "CoreNFC", "CoreNFCTesting", "os", "OSLog"]
 
   /// C libraries that a Mac has, or that its package manager has.
   private let portableLibraries: Set<String> = ["CZstd", "CZlib"]

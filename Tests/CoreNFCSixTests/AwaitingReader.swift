@@ -1,6 +1,6 @@
 import CoreNFC
 import Foundation
-import os
+import OSLog
 
 /// Waits with `await`, in the newer language mode: an actor of the app's that is not the session's.
 @MainActor

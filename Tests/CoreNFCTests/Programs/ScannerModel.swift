@@ -1,6 +1,6 @@
 import CoreNFC
 import Foundation
-import os
+import os.log
 
 /// Closures in a model that a view would observe.
 class ScannerModel: NSObject {
