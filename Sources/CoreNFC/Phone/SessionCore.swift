@@ -38,6 +38,9 @@ package final class SessionCore: Sendable {
   var alertMessage: String { inside.withLock { $0.alertMessage } }
   private var phone: Phone? { inside.withLock { $0.phone } }
 
+  /// Adds a line to the phone's story.
+  func note(_ text: String) { phone?.note(text) }
+
   /// Changes what the sheet says.
   func show(_ message: String) {
     let phone = inside.withLock { inside in

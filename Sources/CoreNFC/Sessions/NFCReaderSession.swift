@@ -64,6 +64,7 @@ public import Foundation
   /// Tells the delegate what has happened. Called on the session's queue.
   private func hear() {
     guard let event = core.nextEvent() else { return }
+    if delegate == nil { core.note("nobody hears it: the session's delegate has been let go") }
     tell(event)
     core.isDone(with: event)
   }
