@@ -14,8 +14,8 @@ extension TestPhone {
   /// Whether a session runs.
   public var isScanning: Bool { phone.state.withLock { $0.isRunning } }
 
-  /// The commands that the app sent, in hex, in order; not those by which the phone finds tags, and
-  /// those for their messages where `all` is set.
+  /// The commands that the app sent, in hex, in order. With `all`, those too by which the phone finds
+  /// tags and reads and writes their messages.
   public func commands(all: Bool = false) -> [String] {
     phone.state.withLock { state in
       state.commands.filter { all || $0.isApps }.map { Hex.text($0.command) }

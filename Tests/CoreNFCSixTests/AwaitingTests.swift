@@ -37,8 +37,18 @@ import Testing
       _ = try await AwaitingReader().read()
       Issue.record("An empty tag has no message")
     } catch NFCReaderError.ndefReaderSessionErrorZeroLengthMessage {
-      #expect(phone.commands().count > 0)
+      #expect(phone.commands(all: true).count > 0)
     }
     try await phone.sessionEnds()
+  }
+
+  @Test func mainQueueIsTheSessions() async throws {
+    let phone = TestPhone()
+    let reader = MainQueueReader()
+    reader.scan()
+    phone.hold(try TestTag(card: "ntag213"))
+    try await phone.sessionEnds()
+    #expect(reader.count == 1)
+    #expect(reader.hasEnded)
   }
 }

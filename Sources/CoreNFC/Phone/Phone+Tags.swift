@@ -122,7 +122,7 @@ extension PhoneState {
     let begin = air.time
     hear(index)
     commands += link.commands.map { $0.at(begin) }
-    for said in link.commands where said.isApps {
+    for said in link.commands {
       note("> \(Self.short(said.command))  < \(said.answer.map(Self.short) ?? "nothing")")
     }
     if case .failure(let refusal) = result {

@@ -29,12 +29,15 @@ protocol PlayedTag: NSObjectProtocol {
 extension PlayedObject: PlayedTag {}
 
 extension PlayedTag {
-  /// Does something with the tag, and tells how it went on the session's queue.
+  /// Does something with the tag, and tells how it went on the session's queue. `isApps` says whether
+  /// the app itself has made the command.
   func perform<Value: Sendable>(
-    _ name: String, _ body: (inout TagLink) throws(Refusal) -> Value,
+    _ name: String, isApps: Bool = true, _ body: (inout TagLink) throws(Refusal) -> Value,
     then handler: @escaping (Result<Value, any Error>) -> Void
   ) {
-    let result = handle.phone.run(name, on: handle, body).mapError { $0.error as any Error }
+    let result = handle.phone.run(name, on: handle, isApps: isApps, body).mapError {
+      $0.error as any Error
+    }
     handle.session.deliver { handler(result) }
   }
 }
@@ -49,7 +52,7 @@ extension Result where Failure == any Error {
 /// What all tags do with their message.
 extension PlayedObject {
   func queryNDEFStatus(completionHandler: @escaping (NFCNDEFStatus, Int, (any Error)?) -> Void) {
-    perform("queryNDEFStatus") { (link) throws(Refusal) in
+    perform("queryNDEFStatus", isApps: false) { (link) throws(Refusal) in
       try link.statusOfNDEF()
     } then: { result in
       let (status, capacity) = result.value(or: (.notSupported, 0))
@@ -58,7 +61,7 @@ extension PlayedObject {
   }
 
   func readNDEF(completionHandler: @escaping (NFCNDEFMessage?, (any Error)?) -> Void) {
-    perform("readNDEF") { (link) throws(Refusal) in
+    perform("readNDEF", isApps: false) { (link) throws(Refusal) in
       try link.readNDEF()
     } then: { result in
       switch result {
@@ -77,7 +80,7 @@ extension PlayedObject {
     _ ndefMessage: NFCNDEFMessage, completionHandler: @escaping ((any Error)?) -> Void
   ) {
     let bytes = ndefMessage.encoded
-    perform("writeNDEF") { (link) throws(Refusal) in
+    perform("writeNDEF", isApps: false) { (link) throws(Refusal) in
       try link.writeNDEF(bytes)
     } then: {
       completionHandler($0.failure)
@@ -85,7 +88,7 @@ extension PlayedObject {
   }
 
   func writeLock(completionHandler: @escaping ((any Error)?) -> Void) {
-    perform("writeLock") { (link) throws(Refusal) in
+    perform("writeLock", isApps: false) { (link) throws(Refusal) in
       try link.lockNDEF()
     } then: {
       completionHandler($0.failure)
