@@ -44,7 +44,8 @@ extension TagLink {
 
   /// A command as the app has made it. With the IDm of another system it is refused.
   mutating func feliCaCommand(_ packet: [UInt8]) throws(Refusal) -> [UInt8] {
-    if packet.first == 0x00, packet.count >= 3 {
+    guard packet.count <= 254 else { return try felica(packet) }
+    if packet.first == 0x00, packet.count == 6 {
       let code = UInt16(packet[1]) << 8 | UInt16(packet[2])
       guard systems.contains(code) else {
         throw Refusal(.readerErrorSecurityViolation, "this system is not listed in Info.plist")
