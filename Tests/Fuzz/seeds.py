@@ -553,6 +553,7 @@ def playings(texts):
         "Filetype: Flipper NFC device\nVersion: 4\nDevice type: NTAG213\n"
         "UID: 04 A1 B2 C3 D4 E5 F6\nATQA: 00 44\nSAK: 00\n" + lines).encode()
     yield bytes([1, 0]) + b"+Sector: 0\n" + b"11223344440804006263646566676869\n" * 4
+    yield bytes([2, 0]) + b"model icode-slix\nuid E004010012345678\nndef https://nfctrace.example/v\n"
     for text in texts:
         yield bytes([3, 0]) + text
 
