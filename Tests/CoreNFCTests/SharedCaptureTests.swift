@@ -1,0 +1,44 @@
+import CoreNFC
+import CoreNFCTesting
+import Foundation
+import Testing
+
+/// Real captures of others, held to a phone. They lie beside the repository, and are not in it.
+@Suite final class SharedCaptureTests {
+  private let turn: PhoneTurn
+  init() async { turn = await PhoneTurn() }
+
+  private static let folder: URL = {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<4 { url.deleteLastPathComponent() }
+    return ["/work/shared", url.appendingPathComponent("shared").path]
+      .map { URL(fileURLWithPath: $0).appendingPathComponent("captures") }
+      .first { FileManager.default.fileExists(atPath: $0.path) } ?? url
+  }()
+
+  private static let captures: [String] = {
+    let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+    return (paths ?? []).filter { $0.contains("/") && !$0.hasSuffix(".md") }.sorted()
+  }()
+
+  @Test("Whatever was captured, the phone finds it or passes it over", arguments: captures)
+  func isHeldToAPhone(capture: String) async throws {
+    let path = Self.folder.appendingPathComponent(capture).path
+    for number in 1...3 {
+      guard let tag = try? TestTag(file: path, number: number) else { continue }
+      let phone = TestPhone(
+        TestApp(
+          selectIdentifiers: ["D2760000850101", "D2760000850100"],
+          systemCodes: ["12FC", "0003", "FE00"]))
+      let reader = MessageReaderWriter()
+      reader.start(.read)
+      phone.hold(tag)
+      try await phone.settle()
+      phone.userCancels()
+      try await phone.sessionEnds()
+      #expect(
+        phone.story.contains("is there") || phone.story.contains("passed over"), "\(phone.story)")
+      print(capture, number, reader.calls, reader.readMessage?.records.count ?? -1)
+    }
+  }
+}
