@@ -21,6 +21,13 @@ import Testing
     return (paths ?? []).filter { $0.contains("/") && !$0.hasSuffix(".md") }.sorted()
   }()
 
+  /// What is in them, as their notes say.
+  private static let known = [
+    "nfc-lab/test_NFC-V_26kbps_001.json": "The tag is empty.",
+    "synthetic/e6_felica_good.pcap": "Read 1 records.",
+    "synthetic/c2_t2t_tlv03_first.pcap": "Read 1 records.",
+  ]
+
   @Test("Whatever was captured, the phone finds it or passes it over", arguments: captures)
   func isHeldToAPhone(capture: String) async throws {
     let path = Self.folder.appendingPathComponent(capture).path
@@ -38,7 +45,9 @@ import Testing
       try await phone.sessionEnds()
       #expect(
         phone.story.contains("is there") || phone.story.contains("passed over"), "\(phone.story)")
-      print(capture, number, reader.calls, reader.readMessage?.records.count ?? -1)
+      if let expected = Self.known[capture], number == 1 {
+        #expect(phone.alertMessages.last == expected, "\(phone.story)")
+      }
     }
   }
 }

@@ -25,7 +25,7 @@ extension TagLink {
   ///     page 3:  E1 | version | data area in eights of bytes | access
   mutating func findType2() throws(Refusal) -> BlockStore? {
     var image = MemoryImage(unit: 4)
-    try readUnit(at: 0, into: &image)
+    try readUnit(at: 12, into: &image)
     guard let container = image[12..<16], container[0] == 0xE1, container[1] >> 4 == 1 else {
       return nil
     }

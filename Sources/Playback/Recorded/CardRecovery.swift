@@ -150,6 +150,7 @@ extension CardRecovery {
     }
     if exchange.form == .iso7816 || exchange.form == .native { card.speaksInBlocks = true }
     if exchange.form == .native { card.speaksNatively = true }
+    if exchange.form == .iclass || exchange.form == .sri { card.isOutOfReach = true }
     let command = Array(story.bytes[exchange.command.range])
     let varying = varying(of: step)
     guard exchange.parts > 1, !exchange.partRun.isEmpty else {

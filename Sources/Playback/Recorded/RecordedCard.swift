@@ -19,6 +19,8 @@ package struct RecordedCard: Sendable {
   package var speaksInBlocks = false
   /// Some are native commands, which are no APDUs.
   package var speaksNatively = false
+  /// It speaks what neither a PN532 nor a phone does: PicoPass, SRI.
+  package var isOutOfReach = false
   /// The card's historical bytes, from an ATR.
   package var historical: [UInt8] = []
   /// What was seen of its memory.

@@ -5,14 +5,17 @@ import Tags
 /// A recorded Type 2 tag whose memory was put together from what its reader read: pages can be read in
 /// any order and are written to; everything else is answered as it was.
 ///
-/// Bytes that were never seen are zeros, and a READ that begins in a page that was never seen is
-/// refused.
+/// A READ that begins in a page that was never seen is refused. Where all of the message was seen, what
+/// was not is zeros; otherwise a READ that touches it is refused as well, so that no message is made up.
 struct RememberedMemory: TagMemory {
   private var pages: DumpedMemory
   private var talk: RecordedMemory
   private var seen: Set<Int>
+  private let isWhole: Bool
 
-  init(_ image: MemoryImage, _ exchanges: [RecordedExchange]) {
+  init(_ contents: TagContents, _ exchanges: [RecordedExchange]) {
+    let image = contents.image
+    isWhole = contents.needs.isEmpty
     let size = (image.end + 3) / 4 * 4
     let bytes = image.bytes + [UInt8](repeating: 0, count: max(0, size - image.bytes.count))
     pages = DumpedMemory(bytes, version: [], signature: [])
@@ -26,7 +29,7 @@ struct RememberedMemory: TagMemory {
 
   mutating func answer(_ command: [UInt8]) -> TagAnswer {
     switch (command.first, command.count) {
-    case (0x30, 2) where seen.contains(Int(command[1])):
+    case (0x30, 2) where mayRead(Int(command[1])):
       return pages.answer(command)
     case (0xA2, 6):
       let answer = pages.answer(command)
@@ -41,6 +44,15 @@ struct RememberedMemory: TagMemory {
     default:
       return talk.answer(command)
     }
+  }
+}
+
+extension RememberedMemory {
+  /// Whether enough of the four pages from one on was seen.
+  private func mayRead(_ page: Int) -> Bool {
+    guard seen.contains(page) else { return false }
+    let last = (pages.memory ?? []).count / 4 - 1
+    return isWhole || (page...page + 3).allSatisfy { $0 > last || seen.contains($0) }
   }
 }
 
@@ -79,12 +91,13 @@ extension RecordedCard {
   /// The card with a memory of its own, where enough of it was read; otherwise as it was recorded. A
   /// reader that asks in another order than the recorded one gets its answers too.
   package var rememberedCard: (any Card)? {
+    guard !isOutOfReach else { return nil }
     guard technology == .nfcA, !speaksNatively else { return card }
     if !speaksInBlocks, answer.isEmpty,
       let tag = contents.first(where: { $0.kind == .type2 && $0.isMain }),
       tag.image.isKnown(12..<16)
     {
-      return typeA(.memory(RememberedMemory(tag.image, exchanges)))
+      return typeA(.memory(RememberedMemory(tag, exchanges)))
     }
     if let application = rememberedApplication { return typeA(.application(application)) }
     return card
