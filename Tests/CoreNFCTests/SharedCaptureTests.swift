@@ -24,6 +24,7 @@ import Testing
   /// What is in them, as their notes say.
   private static let known = [
     "nfc-lab/test_NFC-V_26kbps_001.json": "The tag is empty.",
+    "pcap/hf_14a_mfu-sim.pcap": "Read 1 records.",
     "synthetic/e6_felica_good.pcap": "Read 1 records.",
     "synthetic/c2_t2t_tlv03_first.pcap": "Read 1 records.",
   ]

@@ -25,7 +25,7 @@ extension TagLink {
   ///     page 3:  E1 | version | data area in eights of bytes | access
   mutating func findType2() throws(Refusal) -> BlockStore? {
     var image = MemoryImage(unit: 4)
-    try readUnit(at: 12, into: &image)
+    try readUnit(at: 8, into: &image)
     guard let container = image[12..<16], container[0] == 0xE1, container[1] >> 4 == 1 else {
       return nil
     }
@@ -153,11 +153,15 @@ extension TagLink {
   }
 
   /// Reads the four pages, or the block, where an address lies. Gives how many bytes came.
+  ///
+  /// Of a Type 2 tag page 2 is read first, which brings lock bits and container, and then pages 4, 8, 12:
+  /// so a sniffer saw Apple's readers do it.
   @discardableResult
   private mutating func readUnit(
     at address: Int, into image: inout MemoryImage
   ) throws(Refusal) -> Int {
-    let number = address / image.unit
+    var number = address / image.unit
+    if facts.technology == .nfcA, address != 8 { number -= number % 4 }
     guard number <= 255 else {
       throw Refusal(.readerErrorParameterOutOfBound, "block \(number) is behind the last one")
     }
