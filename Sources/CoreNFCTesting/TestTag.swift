@@ -63,12 +63,14 @@ public final class TestTag: Sendable {
     }
   }
 
-  /// Is torn away once so many commands were answered; finding and selecting the tag are none.
+  /// Is torn away, the next time that it is held to a phone, once so many commands were answered; finding
+  /// and selecting the tag are none.
   public func tear(afterExchanges count: Int) {
     inside.withLock { $0.end = .exchanges(max(0, count)) }
   }
 
-  /// Is torn away once so many bytes of commands and answers went over the air.
+  /// Is torn away, the next time that it is held to a phone, once so many bytes of commands and answers
+  /// went over the air.
   public func tear(afterBytes count: Int) { inside.withLock { $0.end = .bytes(max(0, count)) } }
 
   /// The memory as it is now: all pages of a Type 2 tag, the file of a Type 4 tag with its length, the

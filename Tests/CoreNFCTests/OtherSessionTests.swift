@@ -27,6 +27,11 @@ import Testing
     let (data, sw1, sw2) = try await tag.sendCommand(apdu: select)
     #expect((sw1, sw2) == (0x90, 0x00))
     #expect(data.first == 0x6F)
+    // Nothing says which form is wanted: it is the tuple, as on a phone.
+    let plain = try await tag.sendCommand(apdu: select)
+    #expect(plain.0 == data)
+    let whole: NFCISO7816ResponseAPDU = try await tag.sendCommand(apdu: select)
+    #expect(whole.payload == data)
     phone.userCancels()
     try await phone.sessionEnds()
   }

@@ -4,20 +4,15 @@ import Foundation
 import Testing
 
 /// Real captures of others, held to a phone. They lie beside the repository, and are not in it.
-@Suite final class SharedCaptureTests {
+@Suite(.enabled(if: SharedCaptures.isThere, "needs ../shared/captures"))
+final class SharedCaptureTests {
   private let turn: PhoneTurn
   init() async { turn = await PhoneTurn() }
 
-  private static let folder: URL = {
-    var url = URL(fileURLWithPath: #filePath)
-    for _ in 0..<4 { url.deleteLastPathComponent() }
-    return ["/work/shared", url.appendingPathComponent("shared").path]
-      .map { URL(fileURLWithPath: $0).appendingPathComponent("captures") }
-      .first { FileManager.default.fileExists(atPath: $0.path) } ?? url
-  }()
-
   private static let captures: [String] = {
-    let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+    let paths = FileManager.default.enumerator(atPath: SharedCaptures.folder.path)?.compactMap {
+      $0 as? String
+    }
     return (paths ?? []).filter { $0.contains("/") && !$0.hasSuffix(".md") }.sorted()
   }()
 
@@ -31,7 +26,7 @@ import Testing
 
   @Test("Whatever was captured, the phone finds it or passes it over", arguments: captures)
   func isHeldToAPhone(capture: String) async throws {
-    let path = Self.folder.appendingPathComponent(capture).path
+    let path = SharedCaptures.folder.appendingPathComponent(capture).path
     for number in 1...3 {
       guard let tag = try? TestTag(file: path, number: number) else { continue }
       let phone = TestPhone(
@@ -51,4 +46,15 @@ import Testing
       }
     }
   }
+}
+
+/// Where they lie.
+private enum SharedCaptures {
+  static let folder: URL = {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { url.deleteLastPathComponent() }
+    return url.appendingPathComponent("../shared/captures").standardizedFileURL
+  }()
+
+  static var isThere: Bool { FileManager.default.fileExists(atPath: folder.path) }
 }

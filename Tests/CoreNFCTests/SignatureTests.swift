@@ -176,7 +176,8 @@ private enum Interface {
   static func plain(_ text: String) -> String {
     var plain = text
     for word in [
-      "nonisolated(nonsending) ", "@preconcurrency ", "override ", "convenience ", "required ",
+      "nonisolated(nonsending) ", "@_disfavoredOverload ", "@preconcurrency ", "override ",
+      "convenience ", "required ",
       "final ", "weak ", "indirect ",
     ] {
       plain = plain.replacingOccurrences(of: word, with: "")

@@ -86,7 +86,8 @@ extension PhoneState {
   private mutating func classify(
     _ facts: TagFacts, _ index: Int, _ active: ActiveSession
   ) -> TagFacts? {
-    guard facts.speaksInBlocks else { return facts }
+    let isPayment = active.core.kind.isPayment
+    guard facts.speaksInBlocks else { return isPayment ? nil : facts }
     var facts = facts
     var link = TagLink(tags[index], facts, isApps: false)
     defer {
@@ -104,7 +105,7 @@ extension PhoneState {
       facts.initialAID = Hexadecimal.text(aid)
       return facts
     }
-    if facts.technology == .nfcA, let family = link.mifareFamily() {
+    if facts.technology == .nfcA, !isPayment, let family = link.mifareFamily() {
       facts.kind = .miFare
       facts.family = family
       return facts

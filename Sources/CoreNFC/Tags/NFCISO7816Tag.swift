@@ -30,7 +30,9 @@ extension NFCISO7816Tag {
     try await delivered { done in sendCommand(apdu: apdu) { done(($0, $1, $2), $3) } }
   }
 
-  /// Sends a command, and gives the answer in one.
+  /// Sends a command, and gives the answer in one. Where nothing says which form is
+  /// wanted, the tuple is.
+  @_disfavoredOverload
   nonisolated(nonsending) public func sendCommand(
     apdu: NFCISO7816APDU
   ) async throws -> NFCISO7816ResponseAPDU {

@@ -50,7 +50,9 @@ extension NFCMiFareTag {
     try await delivered { done in sendMiFareISO7816Command(apdu) { done(($0, $1, $2), $3) } }
   }
 
-  /// Sends a command of ISO/IEC 7816-4, and gives the answer in one.
+  /// Sends a command of ISO/IEC 7816-4, and gives the answer in one. Where nothing says which form is
+  /// wanted, the tuple is.
+  @_disfavoredOverload
   nonisolated(nonsending) public func sendMiFareISO7816Command(
     _ apdu: NFCISO7816APDU
   ) async throws -> NFCISO7816ResponseAPDU {
