@@ -33,7 +33,7 @@ extension TestPhone {
 extension TestPhone {
   /// Waits until the session has ended and the app has heard of it, and says how it ended.
   @discardableResult
-  public func sessionEnds(timeout: Double = 5) async throws -> NFCReaderError.Code {
+  public func sessionEnds(timeout: Double = 10) async throws -> NFCReaderError.Code {
     let number = endsSeen.load(ordering: .relaxed)
     try await until("the session ends", timeout: timeout) { [phone] in
       phone.state.withLock { $0.errors.count > number } && !phone.isClosing && phone.isQuiet
@@ -45,24 +45,29 @@ extension TestPhone {
   }
 
   /// Waits until the sheet has said a text, or something that it is part of.
-  public func alert(containing text: String, timeout: Double = 5) async throws {
+  public func alert(containing text: String, timeout: Double = 10) async throws {
     try await until("the sheet says “\(text)”", timeout: timeout) { [phone] in
       phone.state.withLock { $0.alerts.contains { $0.contains(text) } }
     }
   }
 
   /// Waits until nothing of the app's is still to be called, for a moment.
-  public func settle(timeout: Double = 5) async throws {
-    var quiet = 0
+  public func settle(timeout: Double = 10) async throws {
+    var since: Date?
     try await until("the app has nothing to do", timeout: timeout) { [phone] in
-      quiet = phone.isQuiet ? quiet + 1 : 0
-      return quiet > 5
+      guard phone.isQuiet else {
+        since = nil
+        return false
+      }
+      let begin = since ?? Date()
+      since = begin
+      return Date().timeIntervalSince(begin) > 0.015
     }
   }
 
   /// Waits until something is true of the app.
   public func until(
-    _ what: String, timeout: Double = 5, _ isTrue: () -> Bool
+    _ what: String, timeout: Double = 10, _ isTrue: () -> Bool
   ) async throws {
     let deadline = Date(timeIntervalSinceNow: timeout)
     while !isTrue() {
@@ -86,7 +91,7 @@ extension TestPhone {
 extension TestPhone {
   /// Waits until the session has ended and the app has heard of it, and says how it ended.
   @discardableResult
-  public func sessionEnds(timeout: Double = 5) throws -> NFCReaderError.Code {
+  public func sessionEnds(timeout: Double = 10) throws -> NFCReaderError.Code {
     let number = endsSeen.load(ordering: .relaxed)
     try until("the session ends", timeout: timeout) { [phone] in
       phone.state.withLock { $0.errors.count > number } && !phone.isClosing && phone.isQuiet
@@ -98,7 +103,7 @@ extension TestPhone {
   }
 
   /// Waits until something is true of the app.
-  public func until(_ what: String, timeout: Double = 5, _ isTrue: () -> Bool) throws {
+  public func until(_ what: String, timeout: Double = 10, _ isTrue: () -> Bool) throws {
     let deadline = Date(timeIntervalSinceNow: timeout)
     while !isTrue() {
       if let crash = phone.state.withLock({ $0.crash }) {
