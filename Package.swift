@@ -20,6 +20,9 @@ let package = Package(
     .executable(name: "nfctrace", targets: ["nfctrace"]),
     .library(name: "nfctrace-preload", type: .dynamic, targets: ["CPreload"]),
     .library(name: "TraceTesting", targets: ["TraceTesting"]),
+    .library(name: "CoreNFC", targets: ["CoreNFC"]),
+    .library(name: "CoreNFCTesting", targets: ["CoreNFCTesting"]),
+    .library(name: "os", targets: ["os", "OSLog"]),
   ],
   targets: [
     // C libraries and what glibc's module map leaves out.
@@ -64,6 +67,9 @@ let package = Package(
       dependencies: ["Bytes", "Tags", "TraceFormat", "GrammarLanguage", "Decoding"],
       swiftSettings: checked, plugins: ["EmbedCards"]),
     .target(
+      name: "ReaderPorts", dependencies: ["Bytes", "TraceFormat", "Playback"],
+      swiftSettings: checked),
+    .target(
       name: "Analysis",
       dependencies: ["Bytes", "Tags", "TraceFormat", "GrammarLanguage", "Decoding"],
       swiftSettings: checked),
@@ -78,11 +84,28 @@ let package = Package(
         "Analysis", "Rendering",
       ],
       swiftSettings: checked),
+    // Apple's API over what `Playback` answers, its tests' driver, and the module that apps log
+    // with. None of these, and of what they import, uses what only Linux has.
+    .target(name: "AppleRules", swiftSettings: checked),
+    .target(
+      name: "CoreNFC",
+      dependencies: ["AppleRules", "Tags", "TraceFormat", "Decoding", "Playback"],
+      swiftSettings: checked),
+    .target(
+      name: "CoreNFCTesting",
+      dependencies: [
+        "AppleRules", "Bytes", "TraceFormat", "GrammarLanguage", "BuiltInGrammars",
+        "ForeignFormats", "Playback", "CoreNFC",
+      ],
+      swiftSettings: checked),
+    .systemLibrary(name: "OSSubmodules"),
+    .target(name: "os", dependencies: ["OSSubmodules"], swiftSettings: checked),
+    .target(name: "OSLog", dependencies: ["os"], swiftSettings: checked),
     .executableTarget(
       name: "nfctrace",
       dependencies: [
         "Bytes", "Tags", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats",
-        "Capture", "Decoding", "Playback", "Analysis", "Rendering", "COptions",
+        "Capture", "Decoding", "Playback", "ReaderPorts", "Analysis", "Rendering", "COptions",
       ],
       swiftSettings: checked),
 
@@ -147,6 +170,15 @@ let package = Package(
       exclude: ["Programs"], swiftSettings: checked),
     .testTarget(
       name: "TraceTestingTests", dependencies: ["TraceTesting"], swiftSettings: checked),
+    // Programs as apps have them, in the language mode that most are written in, and in the newer
+    // one. They are not held to this project's rules, and what warns in them, warns in apps.
+    .testTarget(
+      name: "CoreNFCTests", dependencies: ["CoreNFC", "CoreNFCTesting", "os"],
+      exclude: ["signatures.txt"],
+      swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
+    .testTarget(
+      name: "CoreNFCSixTests", dependencies: ["CoreNFC", "CoreNFCTesting", "os"],
+      swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-suppress-warnings"])]),
     .testTarget(name: "ArchitectureTests", swiftSettings: checked),
   ]
 )

@@ -1,5 +1,10 @@
-import Glibc
 import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Rings when something is due, on a thread of its own.
 ///
@@ -42,15 +47,25 @@ final class Alarm: Sendable {
     unsafe sigfillset(&all)
     unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-    var started = pthread_t()
     let work = unsafe Unmanaged.passRetained(Work(listening, ring))
-    let failure = unsafe pthread_create(
-      &started, nil,
-      { context in
-        guard let context = unsafe context else { return nil }
-        Alarm.run(unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue())
-        return nil
-      }, work.toOpaque())
+    #if canImport(Glibc)
+      var started = pthread_t()
+      let failure = unsafe pthread_create(
+        &started, nil,
+        { context in
+          guard let context = unsafe context else { return nil }
+          Alarm.run(unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue())
+          return nil
+        }, work.toOpaque())
+    #else
+      var started: pthread_t?
+      let failure = unsafe pthread_create(
+        &started, nil,
+        { context in
+          Alarm.run(unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue())
+          return nil
+        }, work.toOpaque())
+    #endif
     guard failure == 0 else {
       unsafe work.release()
       throw SystemError(code: failure)
@@ -103,10 +118,15 @@ final class Alarm: Sendable {
       let timeout = wait.map { CInt(clamping: ($0 + 999_999) / 1_000_000) } ?? -1
       if unsafe poll(&listener, 1, timeout) > 0 {
         var messages = [UInt8](repeating: 1, count: 64)
-        let got = unsafe Glibc.read(work.listening, &messages, messages.count)
+        let got = unsafe readAvailable(work.listening, &messages, messages.count)
         if got <= 0 || messages.contains(0) { return }
       }
       wait = work.ring()
     }
   }
 }
+
+/// The C library's `read`, whose name is one of a method above.
+private func readAvailable(
+  _ file: CInt, _ room: UnsafeMutableRawPointer?, _ count: Int
+) -> Int { unsafe read(file, room, count) }

@@ -1,5 +1,10 @@
 package import Bytes
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// An open file, pipe or terminal: the one place where bytes enter and leave through the system.
 package struct Descriptor: ~Copyable, Sendable {
@@ -91,7 +96,7 @@ extension Descriptor {
   ) throws(SystemError) -> Int {
     let number = number
     return try unsafe buffer.append(atMost: count) { room throws(SystemError) in
-      let got = Self.retrying { unsafe Glibc.read(number, room.baseAddress, room.count) }
+      let got = Self.retrying { unsafe readBytes(number, room.baseAddress, room.count) }
       guard got >= 0 else { throw .last }
       return got
     }
@@ -103,7 +108,7 @@ extension Descriptor {
   ) throws(SystemError) -> Int {
     let number = number
     return try unsafe buffer.append(atMost: count) { room throws(SystemError) in
-      let got = Self.retrying { unsafe pread(number, room.baseAddress, room.count, Int(offset)) }
+      let got = Self.retrying { unsafe pread(number, room.baseAddress, room.count, off_t(offset)) }
       guard got >= 0 else { throw .last }
       return got
     }
@@ -121,7 +126,7 @@ extension Descriptor {
       let number = number
       let rest = bytes.extracting(done..<allowed)
       let put = unsafe rest.withUnsafeBufferPointer { run in
-        Self.retrying { unsafe Glibc.write(number, run.baseAddress, run.count) }
+        Self.retrying { unsafe writeBytes(number, run.baseAddress, run.count) }
       }
       guard put > 0 else { throw .last }
       done += put
@@ -132,7 +137,7 @@ extension Descriptor {
   /// Waits until what was written is on the disk. Pipes and devices have nothing to wait for.
   package borrowing func synchronize() throws(SystemError) {
     let number = number
-    if Self.retrying({ Int(fdatasync(number)) }) < 0 {
+    if Self.retrying({ Int(synchronizeData(number)) }) < 0 {
       let error = SystemError.last
       if error.code != EINVAL && error.code != EROFS { throw error }
     }
@@ -140,7 +145,7 @@ extension Descriptor {
 
   /// Cuts a file to its first `length` bytes and goes on writing there.
   package borrowing func cut(to length: Int64) throws(SystemError) {
-    let length = Int(length)
+    let length = off_t(length)
     guard ftruncate(number, length) == 0, lseek(number, length, SEEK_SET) == length else {
       throw .last
     }
@@ -235,7 +240,7 @@ extension Descriptor {
       guard error.code == EPERM || error.code == EOPNOTSUPP else { throw error }
       guard standing(target) == .nothing else { throw SystemError(code: EEXIST) }
     }
-    guard unsafe Glibc.rename(path, target) == 0 else { throw .last }
+    guard renameFile(path, target) == 0 else { throw .last }
   }
 
   /// Takes a name away; that it is gone already is no error.
@@ -255,4 +260,24 @@ extension SystemError {
     guard let words = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: words)
   }
+}
+
+// The C library's functions whose names are those of methods here, and the one that Linux alone has.
+
+private func readBytes(
+  _ file: CInt, _ room: UnsafeMutableRawPointer?, _ count: Int
+) -> Int { unsafe read(file, room, count) }
+
+private func writeBytes(_ file: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  unsafe write(file, bytes, count)
+}
+
+private func renameFile(_ path: String, _ target: String) -> CInt { unsafe rename(path, target) }
+
+private func synchronizeData(_ file: CInt) -> CInt {
+  #if canImport(Glibc)
+    fdatasync(file)
+  #else
+    fsync(file)
+  #endif
 }

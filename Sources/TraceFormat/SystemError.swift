@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// What the operating system refused, as its error number.
 package struct SystemError: Error, Equatable, Sendable {

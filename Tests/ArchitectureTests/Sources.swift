@@ -34,7 +34,7 @@ enum Sources {
 
     private static let modifiers: Set<Substring> = [
       "package", "internal", "public", "private", "fileprivate", "@unsafe", "@preconcurrency",
-      "@testable",
+      "@testable", "@_exported",
     ]
   }
 

@@ -12,10 +12,11 @@ SWIFTC ?= swiftc
 BUILD ?= .build/fuzz/$(SANITIZE)
 sanitizers = $(if $(filter fuzzer,$(SANITIZE)),fuzzer,fuzzer,$(SANITIZE))
 
-# What wraps a C library is a module map; the programs, and what starts others and listens to them,
-# are not under test.
+# What wraps a C library is a module map; the programs, what starts others and listens to them, and
+# Apple's interfaces, which bring Foundation, are not under test.
 WRAPPERS := $(patsubst %/module.modulemap,%,$(wildcard Sources/*/module.modulemap))
-PROGRAMS = nfctrace TraceTesting GrammarEmbedder CardEmbedder Capture CPreload
+PROGRAMS = nfctrace TraceTesting GrammarEmbedder CardEmbedder Capture CPreload ReaderPorts \
+	AppleRules CoreNFC CoreNFCTesting os OSLog
 MODULES := $(filter-out $(PROGRAMS) $(notdir $(WRAPPERS)),$(notdir $(wildcard Sources/*)))
 GENERATED = .build/fuzz/BuiltInGrammars+All.swift
 CARDS = .build/fuzz/BuiltInCard+All.swift

@@ -616,6 +616,7 @@ def playings(texts):
         FELICA_DUMP + "Block 0000: | Service code 090F | Block index 00 | Data: 16 01"
         + " 00" * 14 + " |\n").encode()
     yield bytes([1, 0]) + b"+Sector: 0\n" + b"11223344440804006263646566676869\n" * 4
+    yield bytes([2, 0]) + b"model icode-slix\nuid E004010012345678\nndef https://nfctrace.example/v\n"
     for text in texts:
         yield bytes([3, 0]) + text
 

@@ -1,8 +1,8 @@
-import Decoding
+package import Decoding
 
 /// The reader's half of ISO-DEP (ISO/IEC 14443-4, 7.5): a command goes out in blocks, and what
 /// comes back is put together.
-struct BlockSender: Sendable {
+package struct BlockSender: Sendable {
   private let technology: Technology
   private let largestCommand: Int
   /// The number that the card was given; 0 stands in no block.
@@ -10,20 +10,21 @@ struct BlockSender: Sendable {
   private var number: UInt8 = 0
 
   /// Talks to a card that takes frames of a size code (FSCI).
-  init(_ technology: Technology, frameSizeCode: UInt8, cid: UInt8 = 0) {
+  package init(_ technology: Technology, frameSizeCode: UInt8, cid: UInt8 = 0) {
     self.technology = technology
     self.cid = cid & 15
     largestCommand = FrameSizes.size(frameSizeCode)
   }
 
   /// The size code that an ATS names: T0's low nibble, or 2 where there is no T0.
-  static func frameSizeCode(ofAnswerToSelect ats: [UInt8]) -> UInt8 {
+  package static func frameSizeCode(ofAnswerToSelect ats: [UInt8]) -> UInt8 {
     ats.count > 1 && ats[0] > 1 ? ats[1] & 15 : 2
   }
 
   /// Brings a command to the card and gives the answer; nil where the card went silent or spoke
   /// out of turn.
-  mutating func exchange(_ command: [UInt8], over device: inout CouplingDevice) -> [UInt8]? {
+  package mutating func exchange(_ command: [UInt8], over device: inout CouplingDevice) -> [UInt8]?
+  {
     var rest = command[...]
     let room = max(1, largestCommand - (cid == 0 ? 3 : 4))
     while rest.count > room {
@@ -38,12 +39,12 @@ struct BlockSender: Sendable {
   }
 
   /// Tells the card that it is done with.
-  mutating func deselect(over device: inout CouplingDevice) {
+  package mutating func deselect(over device: inout CouplingDevice) {
     _ = transceive([0xC2], over: &device)
   }
 
   /// Whether the card still answers R(NAK).
-  mutating func isPresent(over device: inout CouplingDevice) -> Bool {
+  package mutating func isPresent(over device: inout CouplingDevice) -> Bool {
     transceive([0xB2 | number], over: &device) != nil
   }
 

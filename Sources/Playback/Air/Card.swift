@@ -13,11 +13,16 @@ package protocol Card: Sendable {
 
   /// The card has said all that it has to say, so that another may take its place.
   var isUsedUp: Bool { get }
+
+  /// Its memory as it is now, where it has one that can be shown.
+  var memory: [UInt8]? { get }
 }
 
 extension Card {
   /// Only what was recorded comes to an end.
   package var isUsedUp: Bool { false }
+  /// Most cards have none.
+  package var memory: [UInt8]? { nil }
 }
 
 /// What is selected and asked in whole commands, once blocks and CRCs are taken off.
@@ -30,11 +35,16 @@ package protocol CardApplication: Sendable {
 
   /// It has said all that it has to say.
   var isUsedUp: Bool { get }
+
+  /// The file that it is about, as it is now, where it has one.
+  var memory: [UInt8]? { get }
 }
 
 extension CardApplication {
   /// Only what was recorded comes to an end.
   package var isUsedUp: Bool { false }
+  /// Most have none.
+  package var memory: [UInt8]? { nil }
 }
 
 /// A tag that answers commands without blocks around them, as Type 2 tags do.
@@ -47,11 +57,16 @@ package protocol TagMemory: Sendable {
 
   /// It has said all that it has to say.
   var isUsedUp: Bool { get }
+
+  /// All bytes as they are now, where that is known.
+  var memory: [UInt8]? { get }
 }
 
 extension TagMemory {
   /// Only what was recorded comes to an end.
   package var isUsedUp: Bool { false }
+  /// What was recorded is no memory.
+  package var memory: [UInt8]? { nil }
 }
 
 /// What a tag without blocks says.

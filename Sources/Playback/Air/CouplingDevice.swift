@@ -1,47 +1,67 @@
-import Decoding
+package import Decoding
 
 /// The reader's half of the air: wakes cards, selects one, and brings it whole commands.
-struct CouplingDevice: Sendable {
+package struct CouplingDevice: Sendable {
   /// The cards that lie on the reader.
-  private(set) var cards: [any Card]
+  package private(set) var cards: [any Card]
+  /// What went over the air since somebody asked for it, where it is kept at all.
+  private var heard: [AirExchange]?
 
-  init(_ cards: [any Card]) { self.cards = cards }
+  /// A reader on which cards lie. With `keepsLog` it remembers what goes over the air.
+  package init(_ cards: [any Card], keepsLog: Bool = false) {
+    self.cards = cards
+    heard = keepsLog ? [] : nil
+  }
+
+  /// What went over the air since this was asked last.
+  package mutating func takeLog() -> [AirExchange] {
+    guard let log = heard else { return [] }
+    heard = []
+    return log
+  }
 
   /// Sends a frame to all cards. Where several answer, the first is heard: the collision that a
   /// reader would resolve bit by bit is resolved in its favour.
-  mutating func send(_ frame: AirFrame) -> AirFrame? {
-    var heard: AirFrame?
+  package mutating func send(_ frame: AirFrame) -> AirFrame? {
+    var first: AirFrame?
     for index in cards.indices {
       let answer = cards[index].receive(frame)
-      heard = heard ?? answer
+      first = first ?? answer
     }
-    return heard
+    heard?.append(AirExchange(frame: frame, answer: first))
+    return first
   }
 
   /// Sends what a frame carries and gives what the answer carries.
-  mutating func transceive(_ payload: [UInt8], _ technology: Technology) -> [UInt8]? {
+  package mutating func transceive(_ payload: [UInt8], _ technology: Technology) -> [UInt8]? {
     send(AirFrame(technology, payload: payload))?.payload
   }
 
   /// Takes the field away.
-  mutating func fieldOff() {
+  package mutating func fieldOff() {
     for index in cards.indices { cards[index].losePower() }
   }
 }
 
+/// A frame of the reader and what answered it.
+package struct AirExchange: Equatable, Sendable {
+  package var frame: AirFrame
+  package var answer: AirFrame?
+}
+
 /// A card of NFC-A as the reader has selected it.
-struct TypeATarget: Equatable, Sendable {
+package struct TypeATarget: Equatable, Sendable {
   /// As sent, low byte first.
-  var atqa: [UInt8]
-  var sak: UInt8
-  var uid: [UInt8]
-  var ats: [UInt8] = []
+  package var atqa: [UInt8]
+  package var sak: UInt8
+  package var uid: [UInt8]
+  package var ats: [UInt8] = []
 }
 
 extension CouplingDevice {
   /// Wakes and selects a card of NFC-A: any that is idle, or the one whose cascade levels (with
   /// their cascade tags, without BCC) are given, which is woken from its halt too.
-  mutating func selectTypeA(levels wanted: [UInt8] = []) -> TypeATarget? {
+  package mutating func selectTypeA(levels wanted: [UInt8] = []) -> TypeATarget? {
     let request: UInt8 = wanted.isEmpty ? 0x26 : 0x52
     guard let atqa = send(.bits(request, count: 7)), atqa.bytes.count == 2 else { return nil }
     var target = TypeATarget(atqa: atqa.bytes, sak: 0, uid: [])
@@ -68,18 +88,18 @@ extension CouplingDevice {
   }
 
   /// Asks a selected card for its ATS. It may be anything that a card sends.
-  mutating func requestAnswerToSelect(parameter: UInt8) -> [UInt8]? {
+  package mutating func requestAnswerToSelect(parameter: UInt8) -> [UInt8]? {
     transceive([0xE0, parameter], .nfcA)
   }
 
   /// Polls for a card of NFC-F: the payload from the command code on.
-  mutating func pollTypeF(_ request: [UInt8]) -> [UInt8]? {
+  package mutating func pollTypeF(_ request: [UInt8]) -> [UInt8]? {
     guard request.count < 255 else { return nil }
     return transceive([UInt8(request.count + 1)] + request, .nfcF)
   }
 
   /// Wakes a card of NFC-B and gives its ATQB.
-  mutating func requestTypeB(family: UInt8) -> [UInt8]? {
+  package mutating func requestTypeB(family: UInt8) -> [UInt8]? {
     guard let answer = transceive([0x05, family, 0x00], .nfcB), answer.count >= 12,
       answer[0] == 0x50
     else { return nil }

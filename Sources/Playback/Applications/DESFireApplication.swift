@@ -14,6 +14,8 @@ package struct DESFireApplication: CardApplication {
     ndef = NDEFApplication(message: message, capacity: capacity, isWritable: isWritable)
   }
 
+  package var memory: [UInt8]? { ndef.memory }
+
   package mutating func reset() {
     application = Self.wholeCard
     pieces = []

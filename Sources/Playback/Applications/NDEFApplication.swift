@@ -5,12 +5,14 @@ import GrammarLanguage
 /// file, and the three commands that reach them.
 package struct NDEFApplication: CardApplication {
   private var files: [UInt16: File]
+  /// Which file has the message.
+  private let message: UInt16
   private var isSelected = false
   private var selected: UInt16?
 
   private struct File {
     var bytes: [UInt8]
-    let isWritable: Bool
+    var isWritable: Bool
   }
 
   /// Makes the application with room for so many bytes in its NDEF file, the two of the length
@@ -24,9 +26,22 @@ package struct NDEFApplication: CardApplication {
       0x00, 0x0F, 0x20, 0x00, 0xFB, 0x00, 0xF6, 0x04, 0x06, 0xE1, 0x04, UInt8(room >> 8),
       UInt8(room & 0xFF), 0x00, isWritable ? 0x00 : 0xFF,
     ]
+    self.message = Self.message
     files = [
-      Self.container: File(bytes: container, isWritable: false),
+      Self.container: File(bytes: container, isWritable: isWritable),
       Self.message: File(bytes: ndef, isWritable: isWritable),
+    ]
+  }
+
+  /// The file with the message, its length first.
+  package var memory: [UInt8]? { bytes(of: message) }
+
+  /// Makes the application of files that were read from a tag.
+  init(container: [UInt8], identifier: UInt16, file: [UInt8], isWritable: Bool) {
+    message = identifier
+    files = [
+      Self.container: File(bytes: container, isWritable: isWritable),
+      identifier: File(bytes: file, isWritable: isWritable),
     ]
   }
 
@@ -86,7 +101,19 @@ package struct NDEFApplication: CardApplication {
     guard apdu.p1 < 0x80 else { return StatusWord.wrongParameters }
     let offset = Int(apdu.p1) << 8 | Int(apdu.p2)
     guard !data.isEmpty else { return StatusWord.wrongLength }
+    if selected == Self.container { return close(data, at: offset) }
     return write(data, at: offset, of: selected) ? StatusWord.done : StatusWord.wrongOffset
+  }
+
+  /// All that may be done to the container is to take the permission to write away, for good.
+  private mutating func close(_ data: [UInt8], at offset: Int) -> [UInt8] {
+    guard let count = files[Self.container]?.bytes.count, offset == count - 1, data == [0xFF] else {
+      return StatusWord.notAllowed
+    }
+    files[Self.container]?.bytes[offset] = 0xFF
+    files[Self.container]?.isWritable = false
+    files[message]?.isWritable = false
+    return StatusWord.done
   }
 
   /// The bytes of a file by its identifier.

@@ -5,6 +5,7 @@ extension CardFile {
   /// The models there are.
   static let models = [
     "ntag213", "ntag215", "ntag216", "type4", "type4b", "felica-lite-s", "payment", "desfire-ndef",
+    "icode-slix",
   ]
 
   /// Makes the card.
@@ -16,6 +17,7 @@ extension CardFile {
     case "felica-lite-s": return try felica()
     case "payment": return try payment()
     case "desfire-ndef": return try desfire()
+    case "icode-slix": return try vicinity()
     default:
       let list = Self.models.joined(separator: ", ")
       throw wrong("model", "\(model) is none of \(list)")
@@ -75,6 +77,18 @@ extension CardFile {
     ]
     let sum = block.reduce(0) { $0 + Int($1) }
     return block + [UInt8(sum >> 8), UInt8(sum & 0xFF)]
+  }
+
+  /// A Type 5 tag (NFC Forum Type 5 Tag): the container in block 0, TLVs behind it.
+  private func vicinity() throws(Wrong) -> any Card {
+    try allow(["uid", "ndef", "message", "memory"])
+    let uid = try neededBytes("uid", lengths: [8])
+    var memory = try bytes("memory") ?? []
+    if let message = try message() {
+      memory = [0xE1, 0x40, 112 / 8, 0x00] + Type2Image.tlv(of: message) + [0xFE]
+    }
+    if memory.count > 112 { throw wrong("memory", "is more than the 28 blocks of the card") }
+    return VicinityCard(uid: uid, memory: memory, blocks: 28, blockSize: 4, reference: 0x01)
   }
 
   private func desfire() throws(Wrong) -> any Card {

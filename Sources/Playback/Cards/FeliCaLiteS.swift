@@ -48,6 +48,9 @@ package struct FeliCaLiteS: Card {
 
   package var technology: Technology { .nfcF }
 
+  /// The user blocks, 00h to 0Dh.
+  package var memory: [UInt8]? { (0..<14).flatMap { blocks[UInt8($0)] ?? Self.empty } }
+
   package mutating func losePower() { blocks[0x80] = Self.empty }
 
   package mutating func receive(_ frame: AirFrame) -> AirFrame? {

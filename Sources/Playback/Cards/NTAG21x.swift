@@ -57,6 +57,8 @@ package struct NTAG21x: TagMemory {
   /// How many bytes the user memory has.
   package static func capacity(of product: Product) -> Int { 4 * (product.dynamicLock - 4) }
 
+  package var memory: [UInt8]? { pages }
+
   package mutating func losePower() {
     isAuthenticated = false
     hasCounted = false

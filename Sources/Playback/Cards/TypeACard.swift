@@ -39,6 +39,13 @@ package struct TypeACard: Card {
     }
   }
 
+  package var memory: [UInt8]? {
+    switch inside {
+    case .memory(let memory): memory.memory
+    case .application(let application): application.memory
+    }
+  }
+
   package mutating func losePower() {
     state = .idle
     wasHalted = false

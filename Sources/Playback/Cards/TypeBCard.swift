@@ -21,6 +21,7 @@ package struct TypeBCard: Card {
 
   package var technology: Technology { .nfcB }
   package var isUsedUp: Bool { wasSelected && application.isUsedUp }
+  package var memory: [UInt8]? { application.memory }
 
   package mutating func losePower() {
     state = .idle

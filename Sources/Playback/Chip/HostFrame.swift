@@ -5,7 +5,7 @@ package enum HostFrame: Equatable {
   case acknowledge, negativeAcknowledge
 
   /// The bytes of an answer: TFI D5h, then these. Long ones go into extended frames.
-  static func answer(_ bytes: [UInt8]) -> [UInt8] {
+  package static func answer(_ bytes: [UInt8]) -> [UInt8] {
     let count = bytes.count
     var frame: [UInt8] = [0x00, 0x00, 0xFF]
     if count <= 0xFF {
@@ -20,9 +20,10 @@ package enum HostFrame: Equatable {
     return frame
   }
 
-  static let acknowledgeBytes: [UInt8] = [0x00, 0x00, 0xFF, 0x00, 0xFF, 0x00]
+  /// The six bytes of an acknowledge.
+  package static let acknowledgeBytes: [UInt8] = [0x00, 0x00, 0xFF, 0x00, 0xFF, 0x00]
   /// The chip does not know the command, or its parameters.
-  static let errorBytes: [UInt8] = [0x00, 0x00, 0xFF, 0x01, 0xFF, 0x7F, 0x81, 0x00]
+  package static let errorBytes: [UInt8] = [0x00, 0x00, 0xFF, 0x01, 0xFF, 0x7F, 0x81, 0x00]
 }
 
 /// Finds frames in what a host sends, whatever stands between them: preambles of any length, the

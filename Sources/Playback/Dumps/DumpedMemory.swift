@@ -12,6 +12,8 @@ struct DumpedMemory: TagMemory {
     self.signature = signature
   }
 
+  var memory: [UInt8]? { pages }
+
   mutating func losePower() {}
 
   mutating func answer(_ command: [UInt8]) -> TagAnswer {

@@ -2,7 +2,7 @@ import Decoding
 
 /// A contactless reader as PC/SC knows it (PC/SC Part 3): it selects the card, names it with an ATR
 /// that it makes up, and turns some APDUs of class FFh into the commands of storage cards.
-struct ContactlessReader: Sendable {
+package struct ContactlessReader: Sendable {
   private var device: CouplingDevice
   private var card: Selected?
 
@@ -15,27 +15,28 @@ struct ContactlessReader: Sendable {
     var blocks: BlockSender?
   }
 
-  init(_ card: any Card) { device = CouplingDevice([card]) }
+  /// A reader with a card on it.
+  package init(_ card: any Card) { device = CouplingDevice([card]) }
 
   /// The ATR of the card; the card is selected first if it is not yet.
-  mutating func answerToReset() -> [UInt8] {
+  package mutating func answerToReset() -> [UInt8] {
     if card == nil { powerOn() }
     return card?.reset ?? []
   }
 
   /// Selects the card, in whatever technology it answers.
-  mutating func powerOn() {
+  package mutating func powerOn() {
     if card == nil { card = selectTypeA() ?? selectTypeB() ?? selectTypeF() }
   }
 
   /// Takes the field away.
-  mutating func powerOff() {
+  package mutating func powerOff() {
     card = nil
     device.fieldOff()
   }
 
   /// Brings a command to the card, or answers it as readers do.
-  mutating func answer(_ command: [UInt8]) -> [UInt8] {
+  package mutating func answer(_ command: [UInt8]) -> [UInt8] {
     powerOn()
     guard var card else { return [0x64, 0x00] }
     if command.first == 0xFF { return pseudo(command, card) }
@@ -137,7 +138,7 @@ extension ContactlessReader {
 }
 
 /// ATRs of contactless cards (PC/SC Part 3, 3.1.3.2.3).
-enum AnswerToReset {
+package enum AnswerToReset {
   /// 3B 8n 80 01, the n historical bytes, and the check byte over all behind 3B.
   static func bytes(_ historical: [UInt8]) -> [UInt8] {
     let kept = historical.prefix(15)
@@ -156,7 +157,7 @@ enum AnswerToReset {
   static let felica = bytes(identifier + [0x11, 0x00, 0x3B, 0, 0, 0, 0])
 
   /// The historical bytes of an ATS: what follows T0 and the interface bytes that it announces.
-  static func historical(ofAnswerToSelect ats: [UInt8]) -> [UInt8] {
+  package static func historical(ofAnswerToSelect ats: [UInt8]) -> [UInt8] {
     guard ats.count >= 2, ats[0] >= 2 else { return [] }
     let interfaceBytes = (ats[1] >> 4 & 7).nonzeroBitCount
     return Array(ats.prefix(Int(ats[0])).dropFirst(2 + interfaceBytes))

@@ -13,6 +13,7 @@ package struct CardRecovery {
   private let lexicon: Lexicon
   /// Stays that have not ended, by the number of the visit.
   private var open: [Int: RecordedCard] = [:]
+  private var memories: [Int: CardMemory] = [:]
   private var cards: [(first: Int, card: RecordedCard)] = []
   private var kept = 0
   /// The ATR that each source named last.
@@ -42,7 +43,7 @@ package struct CardRecovery {
   package mutating func finish() -> [RecordedCard] {
     decoder.finish(into: &story)
     drain()
-    for (number, card) in open { cards.append((number, card)) }
+    for (number, card) in open { close(card, number) }
     open = [:]
     var joined: [RecordedCard] = []
     for (_, card) in cards.sorted(by: { $0.first < $1.first }) {
@@ -68,14 +69,32 @@ package struct CardRecovery {
       case .step(let step, _):
         if var card = open[step.visit] {
           take(step, into: &card)
+          remember(step)
           open[step.visit] = card
         }
       case .end(let end):
-        if let card = open.removeValue(forKey: end.number) { cards.append((end.number, card)) }
+        if let card = open.removeValue(forKey: end.number) { close(card, end.number) }
       }
       dissector.observe(entry, in: story)
     }
     story.clear()
+  }
+
+  /// Shows the memory of the step's visit what the step tells of it.
+  private mutating func remember(_ step: Step) {
+    var memory = memories[step.visit] ?? CardMemory()
+    switch step.content {
+    case .activation(let activation): memory.note(activation)
+    case .exchange(let exchange): memory.take(exchange, of: step, in: story)
+    default: return
+    }
+    memories[step.visit] = memory
+  }
+
+  private mutating func close(_ card: RecordedCard, _ number: Int) {
+    var card = card
+    card.contents = memories.removeValue(forKey: number)?.contents ?? []
+    cards.append((number, card))
   }
 
   private mutating func take(_ step: Step, into card: inout RecordedCard) {
@@ -131,6 +150,7 @@ extension CardRecovery {
     }
     if exchange.form == .iso7816 || exchange.form == .native { card.speaksInBlocks = true }
     if exchange.form == .native { card.speaksNatively = true }
+    if exchange.form == .iclass || exchange.form == .sri { card.isOutOfReach = true }
     let command = Array(story.bytes[exchange.command.range])
     let varying = varying(of: step)
     guard exchange.parts > 1, !exchange.partRun.isEmpty else {

@@ -15,6 +15,7 @@ struct CardSequence: Card {
   }
 
   var technology: Technology { current.technology }
+  var memory: [UInt8]? { current.memory }
 
   mutating func receive(_ frame: AirFrame) -> AirFrame? { current.receive(frame) }
 

@@ -1,4 +1,5 @@
 package import Decoding
+package import Tags
 
 /// What a trace tells of one card in one stay, or in several that follow each other.
 package struct RecordedCard: Sendable {
@@ -18,21 +19,34 @@ package struct RecordedCard: Sendable {
   package var speaksInBlocks = false
   /// Some are native commands, which are no APDUs.
   package var speaksNatively = false
+  /// It speaks what neither a PN532 nor a phone does: PicoPass, SRI.
+  package var isOutOfReach = false
   /// The card's historical bytes, from an ATR.
   package var historical: [UInt8] = []
+  /// What was seen of its memory.
+  package var contents: [TagContents] = []
 
-  /// The card, as it was before its first exchange; nil where no PN532 can speak to it.
+  /// The card, as it was before its first exchange; nil where not enough is known of it.
   package var card: (any Card)? {
     switch technology {
     case .nfcA: return typeA
     case .nfcB: return typeB
     case .nfcF: return typeF
     case .apdu, .unknown: return exchanges.isEmpty ? nil : typeA
-    case .nfcV: return nil
+    case .nfcV: return typeV
     }
   }
 
   private var typeA: any Card {
+    let usesBlocks = speaksInBlocks || !answer.isEmpty || technology != .nfcA
+    return typeA(
+      usesBlocks
+        ? .application(RecordedApplication(exchanges, isNative: speaksNatively))
+        : .memory(RecordedMemory(exchanges)))
+  }
+
+  /// The card with something inside.
+  func typeA(_ inside: TypeACard.Inside) -> any Card {
     let isWhole = [4, 7, 10].contains(identifier.count)
     let usesBlocks = speaksInBlocks || !answer.isEmpty || technology != .nfcA
     let uid = isWhole ? identifier : [0x08, 0x4E, 0x46, 0x43]
@@ -44,11 +58,7 @@ package struct RecordedCard: Sendable {
       atqa: atqa.count == 2 ? atqa : standardATQA, uid: uid, sak: sak,
       ats: answer.isEmpty
         ? [UInt8(5 + historical.count), 0x78, 0x80, 0x70, 0x02] + historical : answer)
-    return TypeACard(
-      identity,
-      usesBlocks
-        ? .application(RecordedApplication(exchanges, isNative: speaksNatively))
-        : .memory(RecordedMemory(exchanges)))
+    return TypeACard(identity, inside)
   }
 
   private var typeB: any Card {
@@ -70,6 +80,11 @@ package struct RecordedCard: Sendable {
     return RecordedFeliCa(idm: idm, polls: polls, exchanges: exchanges)
   }
 
+  private var typeV: (any Card)? {
+    guard identifier.count == 8 else { return nil }
+    return RecordedVicinity(uid: identifier, exchanges: exchanges)
+  }
+
   /// Whether another stay is the same card's, so that the two are played as one.
   func isContinued(by other: RecordedCard) -> Bool {
     technology == other.technology && !isRandom && !other.isRandom
@@ -86,6 +101,14 @@ package struct RecordedCard: Sendable {
     if historical.isEmpty { historical = other.historical }
     for poll in other.polls where !polls.contains(poll) { polls.append(poll) }
     exchanges += other.exchanges
+    for part in other.contents {
+      contents.removeAll {
+        $0.kind == part.kind && $0.part == part.part && $0.image.seen <= part.image.seen
+      }
+      if !contents.contains(where: { $0.kind == part.kind && $0.part == part.part }) {
+        contents.append(part)
+      }
+    }
     speaksInBlocks = speaksInBlocks || other.speaksInBlocks
     speaksNatively = speaksNatively || other.speaksNatively
   }

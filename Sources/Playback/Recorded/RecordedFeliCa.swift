@@ -5,12 +5,53 @@ struct RecordedFeliCa: Card {
   private let polls: [RecordedExchange]
   private let idm: [UInt8]
   private var talk: RecordedTalk
+  /// What blocks held when they were read, by service and number.
+  private var blocks: [BlockPlace: [UInt8]] = [:]
   private var wasPolled = false
+
+  private struct BlockPlace: Hashable {
+    let service: UInt16
+    let number: UInt16
+  }
 
   init(idm: [UInt8], polls: [RecordedExchange], exchanges: [RecordedExchange]) {
     self.idm = idm
     self.polls = polls
     talk = RecordedTalk(exchanges)
+    for exchange in exchanges {
+      guard let places = Self.places(in: exchange.command), let answer = exchange.answer,
+        answer.count >= 13 + 16 * places.count, answer[10] == 0x00
+      else { continue }
+      for (index, place) in places.enumerated() {
+        blocks[place] = Array(answer[13 + 16 * index..<29 + 16 * index])
+      }
+    }
+  }
+
+  /// The blocks that a Read Without Encryption asks for:
+  ///
+  ///     LEN 06 IDm(8) | services: count, 2 bytes each | blocks: count, 2 or 3 bytes each
+  private static func places(in command: [UInt8]) -> [BlockPlace]? {
+    guard command.count > 11, command[1] == 0x06 else { return nil }
+    var rest = command[10...]
+    guard let count = rest.popFirst(), rest.count > 2 * Int(count) else { return nil }
+    let services = (0..<Int(count)).map { index in
+      let at = rest.startIndex + 2 * index
+      return UInt16(rest[at]) | UInt16(rest[at + 1]) << 8
+    }
+    rest = rest.dropFirst(2 * Int(count))
+    var places: [BlockPlace] = []
+    for _ in 0..<(rest.popFirst() ?? 0) {
+      guard let first = rest.popFirst(), let low = rest.popFirst() else { return nil }
+      var number = UInt16(low)
+      if first & 0x80 == 0 {
+        guard let high = rest.popFirst() else { return nil }
+        number |= UInt16(high) << 8
+      }
+      guard Int(first & 0x0F) < services.count else { return nil }
+      places.append(BlockPlace(service: services[Int(first & 0x0F)], number: number))
+    }
+    return places.isEmpty ? nil : places
   }
 
   var technology: Technology { .nfcF }
@@ -64,6 +105,15 @@ struct RecordedFeliCa: Card {
 
   private mutating func answer(_ command: [UInt8]) -> [UInt8]? {
     if let exchange = talk.play(command) { return exchange.answer }
+    // Blocks that were read in other steps than they are asked for now.
+    if let places = Self.places(in: command), command[2..<10].elementsEqual(idm), places.count <= 15
+    {
+      let found = places.compactMap { blocks[$0] }
+      if found.count == places.count {
+        let length = UInt8(13 + 16 * found.count)
+        return [length, 0x07] + idm + [0x00, 0x00, UInt8(found.count)] + found.flatMap { $0 }
+      }
+    }
     // Reading and writing are known to every card; the blocks are not.
     guard command.count > 10, command[2..<10].elementsEqual(idm) else { return nil }
     switch command[1] {

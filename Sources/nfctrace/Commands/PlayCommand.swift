@@ -1,5 +1,6 @@
 import Capture
 import Playback
+import ReaderPorts
 import TraceFormat
 
 extension Command {

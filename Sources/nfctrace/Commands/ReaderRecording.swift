@@ -1,5 +1,6 @@
 import Capture
 import Playback
+import ReaderPorts
 import TraceFormat
 
 /// A reader that is driven and recorded.

@@ -1,5 +1,6 @@
 import Bytes
 import Playback
+import ReaderPorts
 import TraceFormat
 
 /// What a played card's reader was asked and what it answered, as a trace in text.

@@ -1,4 +1,5 @@
 import Bytes
+import Decoding
 import GrammarLanguage
 import Playback
 import TraceFormat
@@ -60,7 +61,8 @@ struct PlayedCard {
     var batch = FrameBatch()
     while try capture.read(into: &batch) { recovery.read(batch) }
     capture.sayDamage()
-    guard let card = RecordedCard.sequence(recovery.finish()) else {
+    guard let card = RecordedCard.sequence(recovery.finish().filter { $0.technology != .nfcV })
+    else {
       let reason =
         recovery.hasVicinityCards
         ? "its cards speak NFC-V (ISO 15693), which no PN532 does" : "no card answers in it"

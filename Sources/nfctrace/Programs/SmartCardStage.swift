@@ -1,4 +1,5 @@
 import Playback
+import ReaderPorts
 import TraceFormat
 
 /// A card in a virtual reader of PC/SC.

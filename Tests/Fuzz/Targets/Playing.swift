@@ -1,4 +1,5 @@
 import Bytes
+import Decoding
 import Playback
 import TraceFormat
 
@@ -50,6 +51,11 @@ enum Playing {
     let cards = recovery.finish()
     drive(RecordedCard.sequence(cards))
     guard let first = cards.first, let card = first.card else { return }
+    if let remembered = first.rememberedCard {
+      drive(TornCard(remembered, goesAfter: .exchanges(40)))
+      ask(TornCard(remembered, goesAfter: .bytes(2_000)), first.exchanges.map(\.command))
+      expect((remembered.memory?.count ?? 0) <= 1 << 18, "a memory is as large as what was read")
+    }
     var chip = PN532(cards: [card])
     for kind: UInt8 in [0, 1, 3] {
       _ = chip.perform(0x4A, [0x01, kind] + (kind == 1 ? [0x00, 0xFF, 0xFF, 0x01, 0x00] : [0x00]))
@@ -62,7 +68,27 @@ enum Playing {
     guard let card else { return }
     var chip = PN532(cards: [card])
     for command in commands { _ = chip.perform(command[0], Array(command.dropFirst())) }
+    if card.technology == .nfcV { ask(card, requests) }
   }
+
+  /// Commands in frames of the card's own technology.
+  private static func ask(_ card: any Card, _ commands: [[UInt8]]) {
+    var card = card
+    for command in commands where !command.isEmpty {
+      let answer = card.receive(AirFrame(card.technology, payload: command))
+      expect((answer?.bytes.count ?? 0) <= 1 << 17, "an answer is no longer than a card's memory")
+    }
+    card.losePower()
+  }
+
+  /// What readers ask of every card of ISO/IEC 15693.
+  private static let requests: [[UInt8]] = [
+    "260100", "022B", "022000", "02230003", "02210901020304", "022209", "02210901020304",
+    "022C0002",
+    "02300000", "0233000001 00", "0231090001020304", "02320900", "0234090000000102030405060708",
+    "022742", "0228", "022701", "022901", "022A", "022902", "4220 00", "0202", "022000",
+    "2226030201005034120100", "122000", "02250000", "360108AA",
+  ].compactMap { Hex.bytes($0) }
 
   private static let commands: [[UInt8]] = [
     "3205FF0100", "4A0100", "400130FF", "4A0100", "40013003", "42600000", "4260", "423A0020",

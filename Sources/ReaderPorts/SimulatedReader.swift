@@ -1,3 +1,4 @@
+package import Playback
 import Synchronization
 package import TraceFormat
 

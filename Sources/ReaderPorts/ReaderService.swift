@@ -1,3 +1,5 @@
+import Playback
+
 /// What the thread of a simulated reader does: frames in, commands to the chip, frames out, and
 /// whatever is to go wrong.
 struct ReaderService {

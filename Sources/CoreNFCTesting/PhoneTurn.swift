@@ -1,0 +1,42 @@
+import Synchronization
+
+/// One test's turn at having a phone, for test runners that run several tests at once.
+///
+///     @Suite final class ReaderTests {
+///       let turn: PhoneTurn
+///       init() async { turn = await PhoneTurn() }
+///     }
+///
+/// The next turn begins when this value is let go, as a suite is behind each of its tests.
+public final class PhoneTurn: Sendable {
+  private static let line = Mutex(Line())
+
+  private struct Line: Sendable {
+    var isTaken = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  /// Waits for the turn.
+  public init() async {
+    await withCheckedContinuation { continuation in
+      let isFree = Self.line.withLock { line in
+        if line.isTaken {
+          line.waiting.append(continuation)
+          return false
+        }
+        line.isTaken = true
+        return true
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  deinit {
+    let next = Self.line.withLock { line -> CheckedContinuation<Void, Never>? in
+      if !line.waiting.isEmpty { return line.waiting.removeFirst() }
+      line.isTaken = false
+      return nil
+    }
+    next?.resume()
+  }
+}

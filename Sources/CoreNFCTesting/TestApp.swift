@@ -1,0 +1,48 @@
+package import AppleRules
+public import Foundation
+
+/// The app under test, as far as its phone asks: what its Info.plist and its entitlements say.
+public struct TestApp: Sendable {
+  package var plist: InfoPlist
+  package var entitlements: Entitlements
+
+  /// An app with these entries. Without arguments it may read everything but ISO 7816 applications and
+  /// FeliCa, which have to be listed.
+  public init(
+    usageDescription: String? = "Reads tags in a test.", formats: [String]? = ["TAG"],
+    selectIdentifiers: [String] = [], systemCodes: [String] = []
+  ) {
+    plist = InfoPlist(
+      usageDescription: usageDescription, selectIdentifiers: selectIdentifiers,
+      systemCodes: systemCodes)
+    entitlements = Entitlements(formats: formats)
+  }
+
+  /// An app with its own files, in XML or binary.
+  public init(infoPlist: URL, entitlements: URL) throws {
+    do {
+      plist = try InfoPlist(Data(contentsOf: infoPlist))
+    } catch let error as PropertyList.Unreadable {
+      throw TestInputError("\(infoPlist.path) \(error)")
+    }
+    do {
+      self.entitlements = try Entitlements(Data(contentsOf: entitlements))
+    } catch let error as PropertyList.Unreadable {
+      throw TestInputError("\(entitlements.path) \(error)")
+    }
+  }
+
+  /// An app with its own files, in XML or binary.
+  public init(infoPlist: String, entitlements: String) throws {
+    try self.init(
+      infoPlist: URL(fileURLWithPath: infoPlist), entitlements: URL(fileURLWithPath: entitlements))
+  }
+}
+
+/// Something that a test gives to a phone and that is not what it should be.
+public struct TestInputError: Error, CustomStringConvertible {
+  /// What is wrong, in a line.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}

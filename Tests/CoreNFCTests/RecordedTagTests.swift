@@ -1,0 +1,131 @@
+import CoreNFC
+import CoreNFCTesting
+import Foundation
+import Testing
+
+/// Tags of traces, dumps and captures, and traces of runs.
+@Suite final class RecordedTagTests {
+  private let turn: PhoneTurn
+  init() async { turn = await PhoneTurn() }
+
+  private static let root: URL = {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { url.deleteLastPathComponent() }
+    return url
+  }()
+
+  /// The trace was recorded by a reader that reads the memory in steps of four pages from page 0 on; the
+  /// phone begins at the same place and goes on as it likes.
+  @Test(
+    "A recorded tag is read",
+    arguments: [
+      ("type2-then-payment.trace", 1), ("type4-chain.trace", 1),
+    ])
+  func readsRecordedTags(file: String, number: Int) async throws {
+    let path = Self.root.appendingPathComponent("Traces/\(file)").path
+    let phone = TestPhone()
+    let reader = MessageReaderWriter()
+    reader.start(.read)
+    phone.hold(try TestTag(file: path, number: number))
+    try await phone.sessionEnds()
+    #expect(reader.readMessage != nil, "\(phone.story)")
+  }
+
+  @Test func desfireOfATraceIsOne() async throws {
+    let path = Self.root.appendingPathComponent("Traces/desfire.trace").path
+    let phone = TestPhone()
+    let reader = ApplicationReader()
+    reader.start()
+    phone.hold(try TestTag(file: path))
+    try await phone.until("the card is found") { reader.met.count > 1 }
+    #expect(reader.met[1] == "miFare 4", "\(phone.story)")
+    phone.userCancels()
+    try await phone.sessionEnds()
+  }
+
+  /// A run is a trace: what was written in one is read from it in the next.
+  @Test func runIsATraceThatPlaysAgain() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("runs-\(getpid())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for card in ["ntag213", "type4", "felica-lite-s"] {
+      let path = folder.appendingPathComponent("\(card).trace").path
+      let phone = TestPhone()
+      let reader = MessageReaderWriter()
+      reader.start(.read)
+      phone.hold(try TestTag(card: card))
+      try await phone.sessionEnds()
+      try phone.writeTrace(to: path)
+      let second = TestPhone()
+      let again = MessageReaderWriter()
+      again.start(.read)
+      second.hold(try TestTag(file: path))
+      try await second.sessionEnds()
+      #expect(again.readMessage == reader.readMessage, "\(second.story)")
+    }
+  }
+
+  @Test func failureTellsTheStoryAndLeavesTheTrace() async throws {
+    let phone = TestPhone()
+    let reader = MessageReaderWriter()
+    reader.start(.read)
+    let failure = await #expect(throws: PhoneFailure.self) {
+      try await phone.alert(containing: "Read 7 records", timeout: 0.05)
+    }
+    #expect(failure?.description.contains("the app begins an NDEF session") == true)
+    let trace = try #require(failure?.trace)
+    #expect(FileManager.default.fileExists(atPath: trace))
+    try FileManager.default.removeItem(atPath: trace)
+    phone.userCancels()
+    try await phone.sessionEnds()
+  }
+
+  @Test func unknownFilesAndCardsAreSaid() throws {
+    #expect(throws: TestInputError.self) { try TestTag(card: "ntag999") }
+    let trace = Self.root.appendingPathComponent("Traces/desfire.trace").path
+    #expect(throws: TestInputError.self) { try TestTag(file: trace, number: 9) }
+    #expect(throws: (any Error).self) { try TestTag(file: "/nowhere.trace") }
+  }
+
+  @Test(
+    "A tap in the background opens a link, or does nothing",
+    arguments: [
+      ("ndef https://nfctrace.example/a", "https://nfctrace.example/a"),
+      ("ndef tel:+4930123456", "tel:+4930123456"),
+      ("ndef myapp://open", nil),
+      // A Text record alone: D1 01 05 54, 02 "en" "hi".
+      ("message D1010554 02656E6869", nil),
+      ("memory 0300FE00", nil),
+    ])
+  func readsInTheBackground(line: String, link: String?) throws {
+    let phone = TestPhone()
+    let tap = phone.tapInBackground(
+      try TestTag(describedBy: "model ntag213\nuid 04A1B2C3D4E5F6\n\(line)"))
+    switch tap {
+    case .activity(let activity):
+      #expect(activity.activityType == NSUserActivityTypeBrowsingWeb)
+      #expect(activity.webpageURL?.absoluteString == link)
+      #expect(activity.ndefMessagePayload.records.count == 1)
+    case .nothing(let reason):
+      #expect(link == nil, "\(reason)")
+    }
+  }
+
+  @Test func activityWithoutATagHasOneEmptyRecord() {
+    let activity = NSUserActivity(activityType: "example")
+    #expect(activity.ndefMessagePayload.records.map(\.typeNameFormat) == [.empty])
+  }
+
+  @Test func backgroundReadingWaitsForASessionsEnd() async throws {
+    let phone = TestPhone()
+    let reader = MessageReaderWriter()
+    reader.start(.read)
+    guard case .nothing(let reason) = phone.tapInBackground(try TestTag(card: "ntag213")) else {
+      Issue.record("a session runs")
+      return
+    }
+    #expect(reason.contains("session"))
+    phone.userCancels()
+    try await phone.sessionEnds()
+  }
+}
