@@ -70,7 +70,7 @@ let package = Package(
       swiftSettings: checked),
     .target(
       name: "Analysis",
-      dependencies: ["Bytes", "Tags", "TraceFormat", "GrammarLanguage", "Decoding"],
+      dependencies: ["Bytes", "Tags", "AppleRules", "TraceFormat", "GrammarLanguage", "Decoding"],
       swiftSettings: checked),
     .target(
       name: "Rendering",
@@ -94,8 +94,9 @@ let package = Package(
     .executableTarget(
       name: "nfctrace",
       dependencies: [
-        "Bytes", "Tags", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats",
-        "Capture", "Decoding", "Playback", "ReaderPorts", "Analysis", "Rendering", "COptions",
+        "Bytes", "Tags", "AppleRules", "TraceFormat", "GrammarLanguage", "BuiltInGrammars",
+        "ForeignFormats", "Capture", "Decoding", "Playback", "ReaderPorts", "Analysis", "Rendering",
+        "COptions",
       ],
       swiftSettings: checked),
 
@@ -141,9 +142,8 @@ let package = Package(
     .testTarget(
       name: "AnalysisTests",
       dependencies: [
-        "Bytes", "Tags", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats",
-        "Decoding",
-        "Analysis",
+        "Bytes", "Tags", "AppleRules", "TraceFormat", "GrammarLanguage", "BuiltInGrammars",
+        "ForeignFormats", "Decoding", "Analysis",
       ],
       exclude: ["Cases/flags.txt"], swiftSettings: checked),
     .testTarget(

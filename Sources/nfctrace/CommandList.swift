@@ -1,7 +1,7 @@
 extension Program {
   /// Every command, in the order in which the help shows them.
   static let commands: [Command] = [
-    .record, .play, .analyze, .info, .convert, .decode, .encode, .explain, .grammar, .completions,
-    .manual,
+    .record, .play, .analyze, .info, .convert, .decode, .encode, .lint, .explain, .grammar,
+    .completions, .manual,
   ]
 }
