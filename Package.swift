@@ -110,6 +110,8 @@ let package = Package(
     .executableTarget(name: "CardEmbedder", swiftSettings: checked),
     .plugin(name: "EmbedCards", capability: .buildTool(), dependencies: ["CardEmbedder"]),
 
+    .testTarget(
+      name: "AppleRulesTests", dependencies: ["AppleRules"], swiftSettings: checked),
     .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: checked),
     .testTarget(
       name: "TagsTests", dependencies: ["Bytes", "Tags"], exclude: ["NDEF/ndeflib_peer.py"],
