@@ -10,6 +10,7 @@ struct BinaryPropertyList {
   private let count: Int
   private let first: Int
   private let table: Int
+  /// How many values were read, long texts counted several times: one may be shown again and again.
   private var values = 0
 
   init(_ bytes: [UInt8]) throws(PropertyList.Unreadable) {
@@ -50,10 +51,12 @@ struct BinaryPropertyList {
       return marker == 0x08 ? .truth(false) : marker == 0x09 ? .truth(true) : .other
     case 0x5:
       let (length, start) = try length(at: offset)
+      values += length / 16
       return .text(String(decoding: try run(start, length), as: UTF8.self))
     case 0x6:
       let (length, start) = try length(at: offset)
       guard length <= bytes.count else { throw Self.unreadable("ends too early") }
+      values += length / 8
       let pairs = Array(try run(start, 2 * length))
       let units = stride(from: 0, to: pairs.count - 1, by: 2).map {
         UInt16(pairs[$0]) << 8 | UInt16(pairs[$0 + 1])

@@ -64,6 +64,26 @@ import Testing
     #expect(throws: PropertyList.Unreadable.self) { try PropertyList.entries(text.utf8) }
   }
 
+  /// One text of 64 KiB, shown 10,000 times, would take 640 MB.
+  @Test func textsThatAreShownAgainAndAgainAreRefused() {
+    let text: [UInt8] =
+      [0x5F, 0x12, 0x00, 0x01, 0x00, 0x00] + Array(repeating: 0x61, count: 65_536)
+    let head = Array("bplist00".utf8)
+    // Object 0: an array of 10,000 references, of one byte each, to object 1.
+    let list: [UInt8] = [0xAF, 0x11, 0x27, 0x10] + Array(repeating: 1, count: 10_000)
+    let second = head.count + list.count
+    let table = second + text.count
+    var bytes = head + list + text
+    for offset in [head.count, second] { bytes += Self.number(offset, width: 4) }
+    bytes += [0, 0, 0, 0, 0, 0, 4, 1]
+    for number in [2, 0, table] { bytes += Self.number(number, width: 8) }
+    #expect(throws: PropertyList.Unreadable.self) { try PropertyList.entries(bytes) }
+  }
+
+  private static func number(_ number: Int, width: Int) -> [UInt8] {
+    (0..<width).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+
   @Test func commentsAndSectionsAreRead() throws {
     let text = """
       <?xml version="1.0"?><!-- <plist> --><plist version="1.0">

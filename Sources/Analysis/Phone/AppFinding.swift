@@ -19,7 +19,8 @@ package enum AppleSource: Equatable, Sendable {
   /// People who tried it; no page of Apple's says it.
   case reported
 
-  init(_ id: FindingID) {
+  /// Who says what findings of an id say.
+  package init(_ id: FindingID) {
     switch id {
     case .iosUsageDescription:
       self = .page("bundleresources/information-property-list/nfcreaderusagedescription")

@@ -135,8 +135,8 @@ extension AppleSource {
   /// Where it stands, for people.
   var words: String {
     switch self {
-    case .page(let path): "see developer.apple.com/documentation/\(path)"
-    case .reported: "reported by users; no page of Apple's says it"
+    case .page(let path): "See developer.apple.com/documentation/\(path)"
+    case .reported: "Reported by users; no page of Apple's says it"
     }
   }
 }

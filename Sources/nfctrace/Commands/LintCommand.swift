@@ -73,18 +73,21 @@ extension Command {
     guard !traces.isEmpty || files.hasAny else {
       throw Failure.usage("lint needs a FILE, or an app's files", command: "lint")
     }
+    let lexicon = try Knowledge.lexicon(arguments)
     var lint = PhoneLint(files.facts)
     var code = ExitCode.success
     for path in traces {
       do throws(TraceError) {
-        try examine(path, arguments, pattern, &lint)
+        try examine(path, arguments, pattern, lexicon, &lint)
       } catch {
         if error.system?.isClosedPipe == true { throw error }
         StandardError.say(error.description)
         code = ExitCode.failure
       }
     }
-    try write(lint.found, look, format: arguments.value(.format))
+    if code != ExitCode.failure || !lint.found.isEmpty {
+      try write(lint.found, look, format: arguments.value(.format))
+    }
     let isBad = lint.found.contains { item in
       failure?.matches(item.finding) ?? (item.finding.severity == .error)
     }
@@ -92,7 +95,8 @@ extension Command {
   }
 
   private static func examine(
-    _ path: String, _ arguments: Arguments, _ pattern: LinePattern?, _ lint: inout PhoneLint
+    _ path: String, _ arguments: Arguments, _ pattern: LinePattern?, _ lexicon: Lexicon,
+    _ lint: inout PhoneLint
   ) throws(TraceError) {
     lint.open(path)
     if pattern == nil, let dump = try DumpedCard.open(path) {
@@ -100,8 +104,6 @@ extension Command {
       return
     }
     let capture = try WatchedReader(live: path, pattern: pattern)
-    let lexicon: Lexicon
-    do { lexicon = try Knowledge.lexicon(arguments) } catch { return }
     var options = Decoder.Options()
     options.link = arguments.value(.link).flatMap { Telling.links[$0] }
     options.constantBlockNumber = capture.description.notes["constantBlockNumber"] != nil

@@ -41,7 +41,8 @@ struct PhoneSession: Sendable {
   /// A visit begins.
   mutating func check(_ visit: Visit, into lint: inout PhoneLint) {
     guard let last = lasts[visit.source], visit.time >= last.time else { return }
-    let gap = visit.time - last.time
+    let (gap, overflow) = visit.time.subtractingReportingOverflow(last.time)
+    if overflow { return }
     let places: Places = [
       Place(frame: max(1, last.frame), bytes: 0..<0),
       Place(frame: max(1, visit.firstFrame), bytes: 0..<0),
