@@ -24,6 +24,16 @@ import Testing
     #expect(!has(id, severity, in: found), "\(words(found))")
   }
 
+  /// A record that claims 16 bytes of payload where 2 are; and one of which only the head was read.
+  @Test func nothingIsMadeUpOfAMessage() {
+    let malformed = PhoneInput.tag("E1101200" + "0306D101105504616161FE").found()
+    #expect(
+      malformed.contains { $0.finding.message.text(command: "").hasSuffix("is malformed") },
+      "\(words(malformed))")
+    let cut = PhoneInput.tag("E1101200" + "0340D1013C5402656E414141").found()
+    #expect(!has(.iosBackground, .note, in: cut), "\(words(cut))")
+  }
+
   private func has(_ id: FindingID, _ severity: Severity, in found: [AppFinding]) -> Bool {
     found.contains { $0.finding.id == id && $0.finding.severity >= severity }
   }

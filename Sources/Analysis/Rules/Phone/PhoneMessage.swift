@@ -52,7 +52,8 @@ enum PhoneMessage {
       return
     }
     guard let message = stored.contents else { return }
-    PhoneRecord.check(message, visit: visit, at: places, into: &lint)
+    PhoneRecord.check(
+      message, isWhole: stored.isWhole, visit: visit, at: places, into: &lint)
   }
 
   private static func checkSize(

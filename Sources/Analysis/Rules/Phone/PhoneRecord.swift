@@ -42,7 +42,8 @@ enum PhoneRecord {
     """
 
   static func check(
-    _ message: NDEFContents, visit: Int, at places: Places, into lint: inout PhoneLint
+    _ message: NDEFContents, isWhole: Bool, visit: Int, at places: Places,
+    into lint: inout PhoneLint
   ) {
     for (record, content) in zip(message.message.records, message.records) {
       if record.isWellKnown("T") { checkText(record, content, visit, places, into: &lint) }
@@ -50,6 +51,15 @@ enum PhoneRecord {
     }
     let uris = message.records.map { content in
       if case .uri(let uri) = content { uri.uri } else { nil as String? }
+    }
+    // Nothing is said of records that were not seen.
+    if !isWhole, !uris.contains(where: { $0 != nil }) { return }
+    if isWhole, message.problems.contains(where: Self.breaks) {
+      lint.add(
+        .iosBackground, severity: .warning,
+        "\(background) no notification, for the message is malformed", change: "write it anew",
+        visit: visit, at: places)
+      return
     }
     checkBackground(uris, visit, places, into: &lint)
   }
@@ -84,10 +94,19 @@ enum PhoneRecord {
       change: "read it with wellKnownTypeURIPayload()", visit: visit, at: places)
   }
 
+  private static let background = "held to a phone while no app reads:"
+
+  /// Whether a problem keeps a message from being taken apart into records.
+  private static func breaks(_ problem: NDEFProblem) -> Bool {
+    switch problem.kind.topic {
+    case .header, .chunk, .truncated: problem.kind.gravity == .error
+    default: false
+    }
+  }
+
   private static func checkBackground(
     _ uris: [String?], _ visit: Int, _ places: Places, into lint: inout PhoneLint
   ) {
-    let prefix = "held to a phone while no app reads:"
     switch BackgroundReading.verdict(uris: uris.compactMap { $0 }) {
     case .opens(let uri, let opener):
       var notes: [String] = []
@@ -101,12 +120,13 @@ enum PhoneRecord {
       case .universalLink: opened = Self.opened(by: uri, lint.app, &notes)
       }
       lint.add(
-        .iosBackground, "\(prefix) a notification opens \(quoted(uri)) in \(opened)", notes: notes,
+        .iosBackground, "\(background) a notification opens \(quoted(uri)) in \(opened)",
+        notes: notes,
         visit: visit, at: places)
     case .nothing(let reason):
       lint.add(
         .iosBackground, severity: .warning,
-        "\(prefix) no notification, for \(reason); it is only read inside an app's session",
+        "\(background) no notification, for \(reason); it is only read inside an app's session",
         change: "put a URI record with an https link in front", visit: visit, at: places)
     }
   }
