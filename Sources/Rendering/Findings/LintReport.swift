@@ -135,7 +135,7 @@ extension AppleSource {
   /// Where it stands, for people.
   var words: String {
     switch self {
-    case .page(let path): "See developer.apple.com/documentation/\(path)"
+    case .page(let path): "See developer.apple.com/documentation: \(path)"
     case .reported: "Reported by users; no page of Apple's says it"
     }
   }
