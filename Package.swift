@@ -71,7 +71,7 @@ let package = Package(
       swiftSettings: checked),
     .target(
       name: "Analysis",
-      dependencies: ["Bytes", "Tags", "TraceFormat", "GrammarLanguage", "Decoding"],
+      dependencies: ["Bytes", "Tags", "AppleRules", "TraceFormat", "GrammarLanguage", "Decoding"],
       swiftSettings: checked),
     .target(
       name: "Rendering",
@@ -104,8 +104,9 @@ let package = Package(
     .executableTarget(
       name: "nfctrace",
       dependencies: [
-        "Bytes", "Tags", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats",
-        "Capture", "Decoding", "Playback", "ReaderPorts", "Analysis", "Rendering", "COptions",
+        "Bytes", "Tags", "AppleRules", "TraceFormat", "GrammarLanguage", "BuiltInGrammars",
+        "ForeignFormats", "Capture", "Decoding", "Playback", "ReaderPorts", "Analysis", "Rendering",
+        "COptions",
       ],
       swiftSettings: checked),
 
@@ -119,6 +120,8 @@ let package = Package(
     .executableTarget(name: "CardEmbedder", swiftSettings: checked),
     .plugin(name: "EmbedCards", capability: .buildTool(), dependencies: ["CardEmbedder"]),
 
+    .testTarget(
+      name: "AppleRulesTests", dependencies: ["AppleRules"], swiftSettings: checked),
     .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: checked),
     .testTarget(
       name: "TagsTests", dependencies: ["Bytes", "Tags"], exclude: ["NDEF/ndeflib_peer.py"],
@@ -152,9 +155,8 @@ let package = Package(
     .testTarget(
       name: "AnalysisTests",
       dependencies: [
-        "Bytes", "Tags", "TraceFormat", "GrammarLanguage", "BuiltInGrammars", "ForeignFormats",
-        "Decoding", "Playback",
-        "Analysis",
+        "Bytes", "Tags", "AppleRules", "TraceFormat", "GrammarLanguage", "BuiltInGrammars",
+        "ForeignFormats", "Decoding", "Playback", "Analysis",
       ],
       exclude: ["Cases/flags.txt"], swiftSettings: checked),
     .testTarget(

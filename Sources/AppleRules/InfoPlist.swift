@@ -1,5 +1,3 @@
-package import Foundation
-
 /// What an app's Info.plist says about NFC.
 package struct InfoPlist: Equatable, Sendable {
   /// Why the app reads tags, as the user is told; nil where the key is missing.
@@ -10,14 +8,15 @@ package struct InfoPlist: Equatable, Sendable {
   package var systemCodes: [String] = []
   /// Keys that are none, but look like one: what stands there, and what it should be.
   package var nearMisses: [NearMiss] = []
+  /// Keys that stand there twice, of which one is not seen.
+  package var repeatedKeys: [String] = []
+  /// Keys that belong into the entitlements.
+  package var misplacedKeys: [String] = []
   /// Whether values are missing that Xcode puts in from build settings.
   package var isCompletedByXcode = false
-
-  /// A key with a typing error.
-  package struct NearMiss: Equatable, Sendable {
-    package var written: String
-    package var meant: String
-  }
+  /// Whether the list names its own bundle, as one does that is whole. Projects of today keep only
+  /// what build settings cannot say.
+  package var isWhole = true
 
   /// The names of the keys.
   package enum Key {
@@ -26,7 +25,8 @@ package struct InfoPlist: Equatable, Sendable {
       "com.apple.developer.nfc.readersession.iso7816.select-identifiers"
     package static let systemCodes = "com.apple.developer.nfc.readersession.felica.systemcodes"
 
-    static let all = [usageDescription, selectIdentifiers, systemCodes]
+    /// All of them.
+    package static let all = [usageDescription, selectIdentifiers, systemCodes]
   }
 
   /// One that says what these arguments say.
@@ -39,14 +39,21 @@ package struct InfoPlist: Equatable, Sendable {
   }
 
   /// Reads a property list, in XML or binary.
-  package init(_ bytes: Data) throws(PropertyList.Unreadable) {
-    let keys = try PropertyList.dictionary(bytes)
-    usageDescription = PropertyList.strings(keys[Key.usageDescription]).first
-    selectIdentifiers = PropertyList.strings(keys[Key.selectIdentifiers])
-    systemCodes = PropertyList.strings(keys[Key.systemCodes])
-    nearMisses = PropertyList.nearMisses(in: keys, of: Key.all)
+  package init(_ bytes: some Sequence<UInt8>) throws(PropertyList.Unreadable) {
+    self.init(try PropertyList.entries(bytes))
+  }
+
+  /// Looks for the keys in a list that was read.
+  package init(_ entries: [PropertyList.Entry]) {
+    usageDescription = PropertyList.strings(entries[Key.usageDescription]).first
+    selectIdentifiers = PropertyList.strings(entries[Key.selectIdentifiers])
+    systemCodes = PropertyList.strings(entries[Key.systemCodes])
+    nearMisses = NearMiss.all(in: entries, of: Key.all + [Entitlements.key])
+    repeatedKeys = entries.repeated.filter { Key.all.contains($0) }
+    misplacedKeys = entries[Entitlements.key] == nil ? [] : [Entitlements.key]
     let values = [usageDescription].compactMap { $0 } + selectIdentifiers + systemCodes
     isCompletedByXcode = values.contains { $0.contains("$(") || $0.contains("${") }
+    isWhole = entries["CFBundleIdentifier"] != nil && entries["CFBundleExecutable"] != nil
   }
 }
 
@@ -63,31 +70,5 @@ extension InfoPlist {
       }
       return UInt16(bytes[0]) << 8 | UInt16(bytes[1])
     }
-  }
-}
-
-/// What an app's entitlements say about NFC.
-package struct Entitlements: Equatable, Sendable {
-  /// What the app may read: `TAG`, `NDEF`, `PACE`; nil where the key is missing.
-  package var formats: [String]?
-  /// Keys that are none, but look like one.
-  package var nearMisses: [InfoPlist.NearMiss] = []
-
-  /// The name of the key.
-  package static let key = "com.apple.developer.nfc.readersession.formats"
-
-  /// Entitlements with these formats.
-  package init(formats: [String]?) { self.formats = formats }
-
-  /// Reads a property list, in XML or binary.
-  package init(_ bytes: Data) throws(PropertyList.Unreadable) {
-    let keys = try PropertyList.dictionary(bytes)
-    formats = keys[Self.key].map { PropertyList.strings($0) }
-    nearMisses = PropertyList.nearMisses(in: keys, of: [Self.key])
-  }
-
-  /// Whether one of these formats is there.
-  package func allows(_ format: String...) -> Bool {
-    format.contains { formats?.contains($0) == true }
   }
 }

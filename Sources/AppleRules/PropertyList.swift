@@ -1,22 +1,26 @@
-package import Foundation
-
-/// Property lists as Xcode writes them.
+/// Property lists as Xcode writes them: XML or binary.
+///
+/// Read here and not by Foundation: a list that somebody sends may be made to hurt, keys that stand
+/// there twice must be seen, and nothing else of the program needs Foundation.
 package enum PropertyList {
   /// What stands under a key.
-  package enum Value: Decodable {
+  package indirect enum Value: Equatable, Sendable {
     case text(String)
+    case truth(Bool)
     case list([Value])
-    /// Numbers, dates, dictionaries.
+    case keys([Entry])
+    /// Numbers, dates, data.
     case other
+  }
 
-    package init(from decoder: any Decoder) throws {
-      if let text = try? decoder.singleValueContainer().decode(String.self) {
-        self = .text(text)
-      } else if let list = try? decoder.singleValueContainer().decode([Value].self) {
-        self = .list(list)
-      } else {
-        self = .other
-      }
+  /// A key and what stands under it.
+  package struct Entry: Equatable, Sendable {
+    package var key: String
+    package var value: Value
+
+    package init(_ key: String, _ value: Value) {
+      self.key = key
+      self.value = value
     }
   }
 
@@ -25,82 +29,75 @@ package enum PropertyList {
     package let description: String
   }
 
-  /// The keys at the top of a list in XML or binary.
-  package static func dictionary(_ bytes: Data) throws(Unreadable) -> [String: Value] {
-    do {
-      return try PropertyListDecoder().decode([String: Value].self, from: bytes)
-    } catch {
-      throw Unreadable(description: "is no property list with keys")
+  /// How deep lists inside lists are followed. Xcode's have five or six.
+  static let depthLimit = 32
+  /// The largest file that is read.
+  package static let sizeLimit = 4 << 20
+  /// How many values are read: a binary list may show the same one many times.
+  static let valueLimit = 200_000
+
+  /// Whether bytes begin as a property list does.
+  package static func recognizes(_ bytes: some Collection<UInt8>) -> Bool {
+    if bytes.starts(with: "bplist0".utf8) { return true }
+    let head = String(decoding: bytes.prefix(1024), as: UTF8.self)
+    return head.contains("<plist") || head.contains("<!DOCTYPE plist")
+  }
+
+  /// The keys at the top of a list in XML or binary, in their order, as often as they stand there.
+  package static func entries(_ file: some Sequence<UInt8>) throws(Unreadable) -> [Entry] {
+    let bytes = Array(file)
+    guard bytes.count <= sizeLimit else {
+      throw Unreadable(description: "is larger than \(sizeLimit) bytes, which no list of an app is")
     }
+    let value: Value
+    if bytes.starts(with: "bplist".utf8) {
+      var list = try BinaryPropertyList(bytes)
+      value = try list.top()
+    } else {
+      var list = XMLPropertyList(utf8(bytes))
+      value = try list.top()
+    }
+    guard case .keys(let entries) = value else {
+      throw Unreadable(description: "is a property list without keys")
+    }
+    return entries
+  }
+
+  /// The file in UTF-8, where its first bytes say that it is in UTF-16.
+  private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+    let isLittle = bytes.starts(with: [0xFF, 0xFE])
+    guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else {
+      return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    }
+    let (high, low) = isLittle ? (1, 0) : (0, 1)
+    var units: [UInt16] = []
+    for index in stride(from: 2, to: bytes.count - 1, by: 2) {
+      units.append(UInt16(bytes[index + high]) << 8 | UInt16(bytes[index + low]))
+    }
+    return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 
   /// The texts of a list; a text alone is a list of one.
-  static func strings(_ value: Value?) -> [String] {
+  package static func strings(_ value: Value?) -> [String] {
     switch value {
     case .text(let text): [text]
     case .list(let list): list.compactMap { if case .text(let text) = $0 { text } else { nil } }
-    case .other, nil: []
+    case .truth, .keys, .other, nil: []
     }
-  }
-
-  /// Keys that differ from a known one in case, white space or a letter or two.
-  static func nearMisses(in keys: [String: Value], of known: [String]) -> [InfoPlist.NearMiss] {
-    keys.keys.sorted().compactMap { written in
-      guard !known.contains(written) else { return nil }
-      let bare = simplified(written)
-      guard let meant = known.first(where: { isNear(bare, simplified($0)) }) else { return nil }
-      return InfoPlist.NearMiss(written: written, meant: meant)
-    }
-  }
-
-  private static func simplified(_ key: String) -> [Character] {
-    Array(key.lowercased().filter { !$0.isWhitespace })
-  }
-
-  /// Whether one becomes the other by changing, adding or leaving out at most two letters.
-  private static func isNear(_ one: [Character], _ other: [Character]) -> Bool {
-    guard abs(one.count - other.count) <= 2 else { return false }
-    var row = Array(0...other.count)
-    for (index, letter) in one.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for (column, opposite) in other.enumerated() {
-        let change = diagonal + (letter == opposite ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(change, row[column] + 1, row[column + 1] + 1)
-      }
-    }
-    return row[other.count] <= 2
   }
 }
 
-/// Hex as people write it into property lists.
-package enum Hexadecimal {
-  /// The bytes; nil for what is no hex. Both cases are taken.
-  package static func bytes(_ text: String) -> [UInt8]? {
-    let digits = Array(text.utf8)
-    guard !digits.isEmpty, digits.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = value(digits[index]), let low = value(digits[index + 1]) else { return nil }
-      bytes.append(high << 4 | low)
-    }
-    return bytes
-  }
+extension [PropertyList.Entry] {
+  /// What stands under a key; under the last one where it stands there twice, as Foundation reads it.
+  package subscript(key: String) -> PropertyList.Value? { last { $0.key == key }?.value }
 
-  private static func value(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case 0x30...0x39: digit - 0x30
-    case 0x41...0x46: digit - 0x37
-    case 0x61...0x66: digit - 0x57
-    default: nil
+  /// Keys that stand there more than once.
+  var repeated: [String] {
+    var seen: Set<String> = []
+    var found: [String] = []
+    for entry in self where !seen.insert(entry.key).inserted && !found.contains(entry.key) {
+      found.append(entry.key)
     }
-  }
-
-  /// The digits of bytes, in capitals.
-  package static func text(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { byte in
-      String(byte >> 4, radix: 16, uppercase: true) + String(byte & 15, radix: 16, uppercase: true)
-    }.joined()
+    return found
   }
 }

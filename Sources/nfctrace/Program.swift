@@ -31,8 +31,8 @@ enum Program {
     ("0", "It was done, however bad the capture is."),
     (
       "1",
-      "What was looked for was found: analyze and info with --fail-on, grammar check with an error, "
-        + "decode with malformed bytes. What diff compared is different."
+      "What was looked for was found: analyze and info with --fail-on, grammar check and lint with an "
+        + "error, decode with malformed bytes. What diff compared is different."
     ),
     ("2", "Wrong usage, or something could not be read or written."),
     (

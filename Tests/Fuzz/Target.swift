@@ -35,6 +35,8 @@ enum Target: String, CaseIterable {
   case playback
   /// What was read from tags and written to them, and dumps.
   case memory
+  /// Property lists of apps.
+  case plist
 
   func run(_ bytes: [UInt8]) {
     switch self {
@@ -58,6 +60,7 @@ enum Target: String, CaseIterable {
     case .ndef: Messages.run(bytes)
     case .playback: Playing.run(bytes)
     case .memory: Memories.run(bytes)
+    case .plist: Plists.run(bytes)
     }
   }
 }

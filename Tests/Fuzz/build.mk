@@ -16,7 +16,7 @@ sanitizers = $(if $(filter fuzzer,$(SANITIZE)),fuzzer,fuzzer,$(SANITIZE))
 # Apple's interfaces, which bring Foundation, are not under test.
 WRAPPERS := $(patsubst %/module.modulemap,%,$(wildcard Sources/*/module.modulemap))
 PROGRAMS = nfctrace TraceTesting GrammarEmbedder CardEmbedder Capture CPreload ReaderPorts \
-	AppleRules CoreNFC CoreNFCTesting os OSLog
+	CoreNFC CoreNFCTesting os OSLog
 MODULES := $(filter-out $(PROGRAMS) $(notdir $(WRAPPERS)),$(notdir $(wildcard Sources/*)))
 GENERATED = .build/fuzz/BuiltInGrammars+All.swift
 CARDS = .build/fuzz/BuiltInCard+All.swift

@@ -78,6 +78,42 @@ extension FindingID {
     case .memoryBlockSize: BlockSize.manual
     case .aidUnassigned: ApplicationIdentifierForm.unassignedManual
     case .aidProprietary: ApplicationIdentifierForm.proprietaryManual
+    case .iosUsageDescription: AppFileRules.usageManual
+    case .iosEntitlementTag: EntitlementRules.tagManual
+    case .iosEntitlementNDEF: EntitlementRules.messageManual
+    case .iosPACE: EntitlementRules.paceManual
+    case .iosKeyName: AppFileRules.keyManual
+    case .iosMisplacedKey: AppFileRules.misplacedManual
+    case .iosAIDForm: ApplicationList.formManual
+    case .iosAIDOrder: ApplicationList.orderManual
+    case .iosSystemCodeForm: SystemCodeList.formManual
+    case .iosSystemCodeOrder: SystemCodeList.orderManual
+    case .iosAIDUnlisted: PhoneSelection.unlistedManual
+    case .iosSelectEmpty: PhoneSelection.emptyManual
+    case .iosCardInvisible: PhoneTagClass.invisibleManual
+    case .iosNDEFAIDMissing: PhoneTagClass.messageManual
+    case .iosDESFireClass: PhoneTagClass.nativeManual
+    case .iosEMRTDSelected: PhoneSelection.passportManual
+    case .iosPaymentAID: PhoneSelection.paymentManual
+    case .iosSystemCodeUnlisted: PhoneFelica.unlistedManual
+    case .iosFelicaIDm: PhoneFelica.identifierManual
+    case .iosMIFAREClassic: PhoneTagClass.classicManual
+    case .iosNDEFEmpty: PhoneMessage.emptyManual
+    case .iosNDEFUnformatted: PhoneMessage.unformattedManual
+    case .iosNDEFCapacity: PhoneMessage.capacityManual
+    case .iosTextStatus: PhoneRecord.statusManual
+    case .iosTextRaw: PhoneRecord.rawManual
+    case .iosURIPrefix: PhoneRecord.prefixManual
+    case .iosBackground: PhoneRecord.backgroundManual
+    case .iosConnectionLost: PhoneAnswer.lostManual
+    case .iosTagError: PhoneAnswer.errorManual
+    case .iosPasswordPage: PhoneAnswer.passwordManual
+    case .iosCRCTwice: PhoneAnswer.crcManual
+    case .iosResponseLength: PhoneAnswer.lengthManual
+    case .iosWriteLost: PhoneAnswer.writeManual
+    case .iosSeveralTags: PhoneSession.severalManual
+    case .iosSessionAgain: PhoneSession.againManual
+    case .iosSessionTime: PhoneSession.timeManual
     }
   }
 }

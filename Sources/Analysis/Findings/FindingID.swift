@@ -84,6 +84,44 @@ package enum FindingID: String, CaseIterable, Sendable, Hashable {
   case memoryBlockSize = "memory-block-size"
   case memoryAccessBits = "memory-access-bits"
   case aidProprietary = "aid-proprietary"
+
+  // What iOS would do or refuse. These are `lint`'s.
+  case iosUsageDescription = "ios-usage-description"
+  case iosEntitlementTag = "ios-entitlement-tag"
+  case iosEntitlementNDEF = "ios-entitlement-ndef"
+  case iosPACE = "ios-pace"
+  case iosKeyName = "ios-key-name"
+  case iosMisplacedKey = "ios-misplaced-key"
+  case iosAIDForm = "ios-aid-form"
+  case iosAIDOrder = "ios-aid-order"
+  case iosSystemCodeForm = "ios-system-code-form"
+  case iosSystemCodeOrder = "ios-system-code-order"
+  case iosAIDUnlisted = "ios-aid-unlisted"
+  case iosSelectEmpty = "ios-select-empty"
+  case iosCardInvisible = "ios-card-invisible"
+  case iosNDEFAIDMissing = "ios-ndef-aid-missing"
+  case iosDESFireClass = "ios-desfire-class"
+  case iosEMRTDSelected = "ios-emrtd-selected"
+  case iosPaymentAID = "ios-payment-aid"
+  case iosSystemCodeUnlisted = "ios-system-code-unlisted"
+  case iosFelicaIDm = "ios-felica-idm"
+  case iosMIFAREClassic = "ios-mifare-classic"
+  case iosNDEFEmpty = "ios-ndef-empty"
+  case iosNDEFUnformatted = "ios-ndef-unformatted"
+  case iosNDEFCapacity = "ios-ndef-capacity"
+  case iosTextStatus = "ios-text-status"
+  case iosTextRaw = "ios-text-raw"
+  case iosURIPrefix = "ios-uri-prefix"
+  case iosBackground = "ios-background"
+  case iosConnectionLost = "ios-connection-lost"
+  case iosTagError = "ios-tag-error"
+  case iosPasswordPage = "ios-password-page"
+  case iosCRCTwice = "ios-crc-twice"
+  case iosResponseLength = "ios-response-length"
+  case iosWriteLost = "ios-write-lost"
+  case iosSeveralTags = "ios-several-tags"
+  case iosSessionAgain = "ios-session-again"
+  case iosSessionTime = "ios-session-time"
 }
 
 extension FindingID: CustomStringConvertible {
@@ -99,7 +137,11 @@ extension FindingID: CustomStringConvertible {
       .malformedATS, .malformedAPDU, .malformedTLV, .malformedCommand, .isoDepReservedBlock,
       .malformedHostFrame, .traceDamaged, .isoDepBlockNumber, .commandUnsupported,
       .referenceBlocked, .readerStatus, .uidReversed, .memoryUnread, .memoryAccessBits,
-      .memoryTLV, .memoryContainer, .memoryChecksum, .memoryMessageLength, .memoryIncomplete:
+      .memoryTLV, .memoryContainer, .memoryChecksum, .memoryMessageLength, .memoryIncomplete,
+      .iosUsageDescription, .iosEntitlementTag, .iosEntitlementNDEF, .iosKeyName, .iosAIDForm,
+      .iosSystemCodeForm, .iosAIDUnlisted, .iosSelectEmpty, .iosCardInvisible, .iosNDEFAIDMissing,
+      .iosPaymentAID, .iosSystemCodeUnlisted, .iosFelicaIDm, .iosMIFAREClassic, .iosNDEFCapacity,
+      .iosCRCTwice, .iosResponseLength:
       .error
     case .ndefType, .ndefVCard, .ndefLimit,
       .uidIncomplete, .isoDepRepeatedBlock, .isoDepBrokenChain, .isoDepWaitingTime,
@@ -107,11 +149,16 @@ extension FindingID: CustomStringConvertible {
       .retryCounter, .bytesLeftOut, .aidUnassigned, .memoryBlockSize,
       .authenticationFailed,
       .memoryConflict, .memoryWriteRefused, .memoryUpdateOrder, .memoryDefaultPassword,
-      .memoryLockControl, .memoryTransferSize, .memoryCount, .repeatedNonce:
+      .memoryLockControl, .memoryTransferSize, .memoryCount, .repeatedNonce, .iosPACE,
+      .iosMisplacedKey, .iosDESFireClass, .iosEMRTDSelected, .iosNDEFUnformatted, .iosTextRaw,
+      .iosConnectionLost, .iosTagError, .iosPasswordPage, .iosWriteLost, .iosSeveralTags,
+      .iosSessionTime:
       .warning
     case .ndefNoRecord, .ndefWasteful, .ndefEmpty,
       .fileNotFound, .applicationNotFound, .timeContradiction, .cutByCapture, .paymentSelected,
-      .paymentOffered, .personalData, .aidProprietary, .memoryPermanent, .memoryLocked:
+      .paymentOffered, .personalData, .aidProprietary, .memoryPermanent, .memoryLocked,
+      .iosAIDOrder, .iosSystemCodeOrder, .iosNDEFEmpty, .iosTextStatus, .iosURIPrefix,
+      .iosBackground, .iosSessionAgain:
       .note
     }
   }
@@ -138,11 +185,18 @@ extension FindingID: CustomStringConvertible {
       .memoryPermanent,
       .repeatedNonce:
       .protocol
-    case .paymentSelected, .paymentOffered: .payment
+    case .paymentSelected, .paymentOffered, .iosPaymentAID: .payment
     case .personalData, .memoryDefaultPassword: .privacy
     case .ndefNoRecord, .ndefWasteful, .ndefEmpty,
       .capabilityExceeded, .aidUnassigned, .aidProprietary, .memoryBlockSize,
-      .memoryLockControl, .memoryTransferSize, .memoryLocked:
+      .memoryLockControl, .memoryTransferSize, .memoryLocked, .iosUsageDescription,
+      .iosEntitlementTag, .iosEntitlementNDEF, .iosPACE, .iosKeyName, .iosMisplacedKey, .iosAIDForm,
+      .iosAIDOrder, .iosSystemCodeForm, .iosSystemCodeOrder, .iosAIDUnlisted, .iosSelectEmpty,
+      .iosCardInvisible, .iosNDEFAIDMissing, .iosDESFireClass, .iosEMRTDSelected,
+      .iosSystemCodeUnlisted, .iosFelicaIDm, .iosMIFAREClassic, .iosNDEFEmpty, .iosNDEFUnformatted,
+      .iosNDEFCapacity, .iosTextStatus, .iosTextRaw, .iosURIPrefix, .iosBackground,
+      .iosConnectionLost, .iosTagError, .iosPasswordPage, .iosCRCTwice, .iosResponseLength,
+      .iosWriteLost, .iosSeveralTags, .iosSessionAgain, .iosSessionTime:
       .compatibility
     }
   }

@@ -104,7 +104,8 @@ package struct FindingLines: ~Copyable, Renderer {
     out.append("\n")
   }
 
-  private static func append(_ text: Span<UInt8>, isProperty: Bool, to out: inout ByteBuffer) {
+  /// Appends a text as a property or as the data of a workflow command.
+  static func append(_ text: Span<UInt8>, isProperty: Bool, to out: inout ByteBuffer) {
     var safe = ByteBuffer(capacity: text.count)
     CardText.append(text, to: &safe)
     let bytes = safe.span
@@ -127,7 +128,7 @@ package struct FindingLines: ~Copyable, Renderer {
 
 extension Severity {
   /// The workflow command of a severity.
-  fileprivate var annotation: StaticString {
+  var annotation: StaticString {
     switch self {
     case .note: "::notice"
     case .warning: "::warning"

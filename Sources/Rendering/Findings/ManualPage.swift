@@ -32,5 +32,10 @@ package struct ManualPage: Sendable {
       words.append(String(paragraph))
       layout.write(paragraph: words.span, from: 0, indent: 0, into: &out)
     }
+    guard id.rawValue.hasPrefix("ios-") else { return }
+    out.append("\n")
+    words.clear()
+    words.append(AppleSource(id).words)
+    layout.write(paragraph: words.span, from: 0, indent: 0, into: &out)
   }
 }

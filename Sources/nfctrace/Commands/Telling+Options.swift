@@ -24,13 +24,18 @@ extension Telling {
         "only rows with a command, AID, code, finding's id, severity or category, or failed"),
       Option(.context, takes: .text("N"), "with N rows around each"),
       Option(.showSecrets, "do not mask card numbers, names, PINs and keys"),
-      Option(
-        .link, takes: .oneOf("LINK", links.keys.sorted()),
-        "take frames for this technology, whatever they look like"),
+      linkOption,
       Keys.option,
       Knowledge.option,
     ]
   }
+}
+
+extension Telling {
+  /// The option that says what frames are.
+  static let linkOption = Option(
+    .link, takes: .oneOf("LINK", links.keys.sorted()),
+    "take frames for this technology, whatever they look like")
 }
 
 extension Filter {

@@ -4,6 +4,7 @@
 enum OptionName: String, CaseIterable, Sendable {
   case action
   case apdu
+  case app
   case `as`
   case binary
   case cards
@@ -11,7 +12,9 @@ enum OptionName: String, CaseIterable, Sendable {
   case color
   case context
   case delta
+  case deploymentTarget = "deployment-target"
   case detail
+  case entitlements
   case exitZero = "exit-zero"
   case failOn = "fail-on"
   case fault
@@ -27,6 +30,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case id
   case ids
   case ignore
+  case infoPlist = "info-plist"
   case interface
   case keys
   case link

@@ -27,6 +27,18 @@ struct Conversation {
     time += 5_000_000
   }
 
+  /// What the capturing tool noted between frames.
+  mutating func note(_ event: FrameEvent) {
+    var frame = Frame(
+      number: batch.frames.count + 1, time: time, link: link, direction: .none)
+    frame.event = event
+    batch.frames.append(frame)
+    time += 5_000_000
+  }
+
+  /// Nothing, for some time.
+  mutating func wait(milliseconds: Int64) { time += milliseconds * 1_000_000 }
+
   /// A card with a 7-byte UID and ISO-DEP (FSC 256, FWI 7), activated in 12 frames.
   mutating func activate() {
     for (direction, hex) in [
