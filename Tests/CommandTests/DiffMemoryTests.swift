@@ -5,29 +5,9 @@ import Testing
 @Suite struct DiffMemoryTests {
   let scratch = Scratch()
 
-  /// Pages 0 to 7 of a tag of Type 2 that holds a text, read four at a time. Each line ends with its
-  /// CRC_A.
-  private static let log = """
-    > 26
-    < 4400
-    > 9320
-    < 88041122BF
-    > 937088041122BFB3F9
-    < 04DA17
-    > 9520
-    < 3344556644
-    > 95703344556644ECA3
-    < 00FE51
-    > 300002A8
-    < 041122BF3344556644480000E110120048AE
-    > 300426EE
-    < 030CD101085402656E48656C6C6FFE001809
-
-    """
-
   @Test("A dump of a tag is the same as the capture it was read in")
   func aDumpIsTheSame() throws {
-    try scratch.write(Data(Self.log.utf8), to: "tag.log")
+    try scratch.write(Data(TagLog.text.utf8), to: "tag.log")
     _ = try Child.nfctrace(["convert", "tag.log", "tag.nfc"], in: scratch)
     let run = try Child.nfctrace(["diff", "--memory", "tag.log", "tag.nfc"], in: scratch)
     #expect(run.code == 0, "\(run.text)\(run.error)")
@@ -37,7 +17,7 @@ import Testing
 
   @Test("One page is another: that page, old and new, and which bytes of it")
   func onePageIsAnother() throws {
-    try scratch.write(Data(Self.log.utf8), to: "tag.log")
+    try scratch.write(Data(TagLog.text.utf8), to: "tag.log")
     _ = try Child.nfctrace(["convert", "tag.log", "tag.nfc"], in: scratch)
     let dump = String(decoding: try #require(scratch.read("tag.nfc")), as: UTF8.self)
     // Page 6 holds the n of "en" and "Hel": now it says "Hal".
@@ -73,8 +53,8 @@ import Testing
 
   @Test("What one side did not read is not compared, and a tag that one side lacks is a difference")
   func saysWhatIsNotCompared() throws {
-    try scratch.write(Data(Self.log.utf8), to: "tag.log")
-    let lines = Self.log.split(separator: "\n").dropLast(2).joined(separator: "\n")
+    try scratch.write(Data(TagLog.text.utf8), to: "tag.log")
+    let lines = TagLog.text.split(separator: "\n").dropLast(2).joined(separator: "\n")
     try scratch.write(Data((lines + "\n").utf8), to: "half.log")
     let run = try Child.nfctrace(["diff", "--memory", "tag.log", "half.log"], in: scratch)
     #expect(run.code == 0, "\(run.text)")

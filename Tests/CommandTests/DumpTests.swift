@@ -5,27 +5,8 @@ import Testing
 @Suite struct DumpTests {
   let scratch = Scratch()
 
-  /// Reads of pages 0 to 7 of a tag of 144 bytes that holds a text. Each line ends with its CRC_A.
-  private static let log = """
-    > 26
-    < 4400
-    > 9320
-    < 88041122BF
-    > 937088041122BFB3F9
-    < 04DA17
-    > 9520
-    < 3344556644
-    > 95703344556644ECA3
-    < 00FE51
-    > 300002A8
-    < 041122BF3344556644480000E110120048AE
-    > 300426EE
-    < 030CD101085402656E48656C6C6FFE001809
-
-    """
-
   @Test func writesWhatWasReadAndSaysWhatWasNot() throws {
-    try scratch.write(Data(Self.log.utf8), to: "tag.log")
+    try scratch.write(Data(TagLog.text.utf8), to: "tag.log")
     let run = try Child.nfctrace(["convert", "tag.log", "tag.nfc"], in: scratch)
     #expect(run.code == 0, "\(run.error)")
     // Pages 0 to 7 were read; 144 bytes of data end with page 39, 27h.
@@ -40,7 +21,7 @@ import Testing
 
   @Test("A dump is told as the memory that it is", arguments: ["decode", "analyze", "info"])
   func tellsADump(command: String) throws {
-    try scratch.write(Data(Self.log.utf8), to: "tag.log")
+    try scratch.write(Data(TagLog.text.utf8), to: "tag.log")
     _ = try Child.nfctrace(["convert", "tag.log", "tag.nfc"], in: scratch)
     let run = try Child.nfctrace([command, "tag.nfc"], in: scratch)
     #expect(run.code == 0, "\(run.error)")

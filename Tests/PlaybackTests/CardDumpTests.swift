@@ -122,6 +122,24 @@ import Testing
     ])
   func isNoDump(text: String) { #expect(CardDump(Array(text.utf8)) == nil) }
 
+  /// A number that no block can have is passed over, whatever it would be in bytes.
+  @Test("No block has such a number", arguments: ["-1", "10000", "7FFFFFFFFFFFFFFF"])
+  func blockNumbersAreBounded(number: String) throws {
+    let text = """
+      Filetype: Flipper NFC device
+      Version: 4
+      Device type: FeliCa
+      UID: 01 2E 4A 3B 2C 1D 0E 9F
+      Manufacture id: 01 2E 4A 3B 2C 1D 0E 9F
+      Manufacture parameter: 10 0B 4B 42 84 85 D0 FF
+      Block 0: | Service code 090F | Block index \(number) | Data: \(String(repeating: "AA ", count: 16))|
+      Block 1: | Service code 090F | Block index 01 | Data: \(String(repeating: "BB ", count: 16))|
+
+      """
+    let dump = try #require(CardDump(Array(text.utf8)))
+    #expect(dump.parts.map(\.image.seen) == [16])
+  }
+
   /// A card of the Lite family has its blocks in order behind their status flags: 00h to 0Eh, then 80h
   /// to 88h. 1 and 2 could not be read.
   @Test func readsFlipperFeliCa() throws {

@@ -94,7 +94,10 @@ extension CardDump {
         bytes = Hex.bytes(words.dropFirst().joined())
       }
     }
-    guard let code, let number, let bytes, bytes.count == AttributeBlock.blockLength else { return }
+    // A block list has two bytes for a block's number.
+    guard let code, let number, (0...0xFFFF).contains(number), let bytes,
+      bytes.count == AttributeBlock.blockLength
+    else { return }
     if FelicaCard.isTagService(code) {
       Self.lay(bytes, block: number, into: &image)
     } else if let known = felica.services.firstIndex(where: { $0.code == code }) {

@@ -137,7 +137,8 @@ extension TagContents {
       let bits = Int(bytes[0]) | Int(bytes[1]) << 8
       for bit in 0..<lock.bits where bits >> bit & 1 == 1 {
         let first = 16 + bit * lock.pagesPerBit
-        locked += first..<min(first + lock.pagesPerBit, chip?.userEnd ?? 0)
+        // The last bit may be for fewer pages than the others, or for none.
+        locked += first..<max(first, min(first + lock.pagesPerBit, chip?.userEnd ?? 0))
       }
     }
     for run in locked.sorted().reduce(

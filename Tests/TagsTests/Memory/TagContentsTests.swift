@@ -66,6 +66,14 @@ import Testing
     #expect(empty.messages.first?.bytes == [0xD0, 0x00, 0x00])
   }
 
+  /// NTAG212 has user memory up to page 35, which ten bits lock by two pages; the others lock nothing.
+  @Test func lockBitsBehindTheMemoryLockNothing() {
+    let pages = String(repeating: "00000000", count: 32)
+    let contents = tag(
+      "041122BF3344556644480000E1101000" + pages + "FFFFFF00", version: "0004040101000E03")
+    #expect(contents.remarks.contains { $0.kind == .locked(64..<144) })
+  }
+
   @Test func lockBitsAreTold() {
     // Byte 10 bits 4 to 7 lock pages 4 to 7, byte 11 pages 8 to 15.
     let contents = tag("041122BF334455664448F0FFE1101200" + "0300FE00")
