@@ -85,7 +85,7 @@ extension CardFile {
     let uid = try neededBytes("uid", lengths: [8])
     var memory = try bytes("memory") ?? []
     if let message = try message() {
-      memory = [0xE1, 0x40, 112 / 8, 0x00] + Type2Image.tlv(of: message) + [0xFE]
+      memory = [0xE1, 0x40, (112 - 4) / 8, 0x00] + Type2Image.tlv(of: message) + [0xFE]
     }
     if memory.count > 112 { throw wrong("memory", "is more than the 28 blocks of the card") }
     return VicinityCard(uid: uid, memory: memory, blocks: 28, blockSize: 4, reference: 0x01)

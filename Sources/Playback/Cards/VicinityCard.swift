@@ -9,16 +9,19 @@ package struct VicinityCard: Card {
   private let blockSize: Int
   private let reference: UInt8
   private var bytes: [UInt8]
-  private var locked: Set<Int> = []
-  private var family: UInt8 = 0
-  private var format: UInt8 = 0
+  /// Blocks that are not written any more.
+  var locked: Set<Int> = []
+  /// AFI and DSFID.
+  var family: UInt8 = 0
+  var format: UInt8 = 0
   private var hasLockedFamily = false
   private var hasLockedFormat = false
   private var state = State.ready
 
   private enum State { case ready, quiet, selected }
 
-  /// Makes a card of its UID of eight bytes and its memory; `reference` says which chip it is.
+  /// Makes a card of its UID of eight bytes and its memory, whose blocks have up to 32 bytes;
+  /// `reference` says which chip it is.
   package init(uid: [UInt8], memory: [UInt8], blocks: Int, blockSize: Int, reference: UInt8) {
     self.uid = uid
     self.blockSize = blockSize
@@ -89,7 +92,8 @@ package struct VicinityCard: Card {
       hasLockedFormat = true
       return Self.done
     case 0x2B:
-      let size = [UInt8(bytes.count / blockSize - 1), UInt8(blockSize - 1), reference]
+      // One less than there are, in a byte: a larger card says it in EXTENDED GET SYSTEM INFORMATION.
+      let size = [UInt8(clamping: bytes.count / blockSize - 1), UInt8(blockSize - 1), reference]
       return [0x00, 0x0F] + uid.reversed() + [format, family] + size
     default:
       return Self.notSupported

@@ -94,6 +94,17 @@ extension CardDump {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// A card that answers with these blocks; those that could not be read are zeros.
+  var vicinityCard: VicinityCard {
+    let blocks = size / image.unit
+    var card = VicinityCard(
+      uid: uid, memory: memory, blocks: blocks, blockSize: image.unit, reference: reference ?? 0)
+    card.family = family ?? 0
+    card.format = dsfid ?? 0
+    card.locked = Set((0..<blocks).filter { (status[$0] ?? 0) & 0x03 != 0 })
+    return card
+  }
+
   private mutating func take(_ bytes: [UInt8], blockSize: Int, without unseen: Set<Int>) {
     image = MemoryImage(unit: blockSize, word: .block)
     size = min(bytes.count, blockSize * Self.mostBlocks)

@@ -94,8 +94,8 @@ package struct CardDump: Equatable, Sendable {
 }
 
 extension CardDump {
-  /// The card, as it was when it was read out; nil for one that no simulated reader reaches.
-  package var card: (any Card)? {
+  /// The card, as it was when it was read out.
+  package var card: any Card {
     switch kind {
     case .type2:
       let identity = TypeAIdentity(
@@ -110,15 +110,14 @@ extension CardDump {
         sak: sak ?? (isLarge ? 0x18 : memory.count == 320 ? 0x09 : 0x08))
       return TypeACard(identity, .memory(ClassicMemory()))
     case .type3: return felicaCard
-    case .type5: return nil
+    case .type5: return vicinityCard
     }
   }
 
   /// What of the card cannot be played, in a line; nil where all of it can.
   package var caveat: String? {
     switch kind {
-    case .type2: nil
-    case .type5: "its card speaks NFC-V (ISO 15693), which no PN532 does"
+    case .type2, .type5: nil
     case .classic:
       "a MIFARE Classic: its UID is played, its blocks are not, because they are behind a cipher "
         + "that is not simulated"

@@ -84,7 +84,8 @@ package struct CardRecovery {
   private mutating func remember(_ step: Step) {
     var memory = memories[step.visit] ?? CardMemory()
     switch step.content {
-    case .activation(let activation): memory.note(activation)
+    case .activation(let activation): memory.note(activation, in: story)
+    case .answerToReset(let reset): memory.note(reset: story.bytes.span.extracting(reset.range))
     case .exchange(let exchange): memory.take(exchange, of: step, in: story)
     default: return
     }

@@ -16,7 +16,14 @@ struct PlayedCard {
   init(_ name: String, lexicon: () throws -> Lexicon) throws {
     let names = name.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     let isOneFile = Descriptor.standing(name) != .nothing
-    let parts = try (isOneFile ? [name] : names).map { try Self.one($0, lexicon) }
+    let parts = try (isOneFile ? [name] : names).map { name in
+      let part = try Self.one(name, lexicon)
+      guard part.card.technology != .nfcV else {
+        throw Failure(
+          "\(name): cannot be played: its card speaks NFC-V (ISO 15693), which no PN532 does")
+      }
+      return part
+    }
     cards = parts.map(\.card)
     notes = parts.compactMap(\.note)
   }
@@ -34,10 +41,7 @@ struct PlayedCard {
     }
     if name.hasSuffix(".card") { return (try described(name), nil) }
     if let dump = try DumpedCard.open(name) {
-      guard let card = dump.card else {
-        throw Failure("\(name): cannot be played: \(dump.caveat ?? "")")
-      }
-      return (card, dump.caveat.map { "\(name): \($0)" })
+      return (dump.card, dump.caveat.map { "\(name): \($0)" })
     }
     return try recorded(name, try lexicon())
   }

@@ -135,7 +135,7 @@ enum PhoneAnswer {
     } else if visit.isOpened, talk.isAnswered,
       let refused = visit.refusedReads.first(where: { $0.page == page })
     {
-      addPassword(page, visit.number, at: refused.place, into: &lint)
+      addProtected(page, byKey: false, visit.number, at: refused.place, into: &lint)
     }
   }
 
@@ -147,13 +147,16 @@ enum PhoneAnswer {
       change: "restartPolling, and connect again", visit: talk.visit, at: talk.places)
   }
 
-  private static func addPassword(
-    _ page: Int, _ visit: Int, at place: Place, into lint: inout PhoneLint
+  private static func addProtected(
+    _ page: Int, byKey: Bool, _ visit: Int, at place: Place, into lint: inout PhoneLint
   ) {
     lint.add(
-      .iosPasswordPage, "page \(page) is only read after the password: the phone reports an error",
-      change: "send PWD_AUTH before it: 1B and the four bytes of the password", visit: visit,
-      at: Places(place))
+      .iosPasswordPage,
+      "page \(page) is only read after the \(byKey ? "key" : "password"): the phone reports an error",
+      change: byKey
+        ? "send AUTHENTICATE before it: 1A 00, and the two steps that follow"
+        : "send PWD_AUTH before it: 1B and the four bytes of the password",
+      visit: visit, at: Places(place))
   }
 
   private static func checkVicinity(_ talk: PhoneExchange, into lint: inout PhoneLint) {
@@ -183,9 +186,9 @@ enum PhoneAnswer {
   ) {
     for part in contents where part.isMain {
       for remark in part.remarks {
-        guard case .protected(let first, reading: true) = remark.kind else { continue }
+        guard case .protected(let first, reading: true, let byKey) = remark.kind else { continue }
         for refused in visit.refusedReads where refused.page >= first {
-          addPassword(refused.page, visit.number, at: refused.place, into: &lint)
+          addProtected(refused.page, byKey: byKey, visit.number, at: refused.place, into: &lint)
         }
       }
     }
