@@ -65,6 +65,63 @@ import Testing
     }
   }
 
+  /// Whatever a phone finds in a trace can be written to, and holds what was written.
+  @Test(
+    "Tags of a trace are written", arguments: ["ntag213", "type4", "felica-lite-s", "icode-slix"])
+  func writesToRecordedTags(card: String) async throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("written-\(getpid())-\(card).trace").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let live =
+      card == "icode-slix"
+      ? try TestTag(
+        describedBy: "model icode-slix\nuid E004010012345678\nndef https://nfctrace.example/v")
+      : try TestTag(card: card)
+    let phone = TestPhone()
+    let reader = MessageReaderWriter()
+    reader.start(.read)
+    phone.hold(live)
+    try await phone.sessionEnds()
+    try phone.writeTrace(to: path)
+
+    // 47 bytes: more blocks than were read.
+    let message = NFCNDEFMessage(records: [
+      try #require(
+        NFCNDEFPayload.wellKnownTypeURIPayload(
+          string: "https://nfctrace.example/a-longer-address/than-before"))
+    ])
+    let recorded = try TestTag(file: path)
+    let second = TestPhone()
+    let writer = MessageReaderWriter()
+    writer.start(.write(message))
+    second.hold(recorded)
+    try await second.sessionEnds()
+    #expect(recorded.message == message, "\(second.story)")
+
+    let third = TestPhone()
+    let again = MessageReaderWriter()
+    again.start(.read)
+    third.hold(recorded)
+    try await third.sessionEnds()
+    #expect(again.readMessage == message, "\(third.story)")
+  }
+
+  /// In the recording a write to block 1 was answered with error 12: it is locked.
+  @Test func blocksThatWereLockedStayLocked() async throws {
+    let path = Self.root.appendingPathComponent("Traces/type5.trace").path
+    let phone = TestPhone()
+    let writer = MessageReaderWriter()
+    let tag = try TestTag(file: path)
+    writer.start(
+      .write(
+        NFCNDEFMessage(records: [
+          try #require(NFCNDEFPayload.wellKnownTypeURIPayload(string: "https://nfctrace.example"))
+        ])))
+    phone.hold(tag)
+    try await phone.sessionEnds()
+    #expect(phone.story.contains("error 401"), "\(phone.story)")
+  }
+
   @Test func failureTellsTheStoryAndLeavesTheTrace() async throws {
     let phone = TestPhone()
     let reader = MessageReaderWriter()

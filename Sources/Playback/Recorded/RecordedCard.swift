@@ -82,7 +82,12 @@ package struct RecordedCard: Sendable {
 
   private var typeV: (any Card)? {
     guard identifier.count == 8 else { return nil }
-    return RecordedVicinity(uid: identifier, exchanges: exchanges)
+    let memory = contents.first { $0.kind == .type5 && $0.isMain }
+    // The container stands in front of what it says that there is.
+    return RecordedVicinity(
+      uid: identifier, exchanges: exchanges,
+      size: memory?.size ?? memory?.capacity.map { $0 + 4 } ?? 0,
+      isWhole: memory?.needs.isEmpty ?? false)
   }
 
   /// Whether another stay is the same card's, so that the two are played as one.

@@ -1,14 +1,22 @@
 import Decoding
+import Tags
 
 /// A recorded card of NFC-F. Commands and answers begin with LEN.
+///
+/// Blocks of a service that is written to without a key are written to where they were seen, or where
+/// the attribute block says that the card has them; from then on the memory answers, and not what was
+/// recorded.
 struct RecordedFeliCa: Card {
   private let polls: [RecordedExchange]
   private let idm: [UInt8]
   private var talk: RecordedTalk
-  /// What blocks held when they were read, by service and number.
   private var blocks: [BlockPlace: [UInt8]] = [:]
+  /// Blocks that were written here.
+  private var written: Set<BlockPlace> = []
   private var wasPolled = false
 
+  /// A block's number, and that of its service: its code without the six bits that say how it may be
+  /// reached, since services of one number share their blocks.
   private struct BlockPlace: Hashable {
     let service: UInt16
     let number: UInt16
@@ -19,7 +27,8 @@ struct RecordedFeliCa: Card {
     self.polls = polls
     talk = RecordedTalk(exchanges)
     for exchange in exchanges {
-      guard let places = Self.places(in: exchange.command), let answer = exchange.answer,
+      guard exchange.command.count > 1, exchange.command[1] == 0x06,
+        let places = Self.places(in: exchange.command)?.blocks, let answer = exchange.answer,
         answer.count >= 13 + 16 * places.count, answer[10] == 0x00
       else { continue }
       for (index, place) in places.enumerated() {
@@ -28,11 +37,13 @@ struct RecordedFeliCa: Card {
     }
   }
 
-  /// The blocks that a Read Without Encryption asks for:
+  /// The blocks that a Read or Write Without Encryption names, and what follows them:
   ///
-  ///     LEN 06 IDm(8) | services: count, 2 bytes each | blocks: count, 2 or 3 bytes each
-  private static func places(in command: [UInt8]) -> [BlockPlace]? {
-    guard command.count > 11, command[1] == 0x06 else { return nil }
+  ///     LEN 06 or 08 IDm(8) | services: count, 2 bytes each | blocks: count, 2 or 3 bytes each | data
+  private static func places(
+    in command: [UInt8]
+  ) -> (blocks: [BlockPlace], services: [UInt16], data: ArraySlice<UInt8>)? {
+    guard command.count > 11, command[1] == 0x06 || command[1] == 0x08 else { return nil }
     var rest = command[10...]
     guard let count = rest.popFirst(), rest.count > 2 * Int(count) else { return nil }
     let services = (0..<Int(count)).map { index in
@@ -49,9 +60,9 @@ struct RecordedFeliCa: Card {
         number |= UInt16(high) << 8
       }
       guard Int(first & 0x0F) < services.count else { return nil }
-      places.append(BlockPlace(service: services[Int(first & 0x0F)], number: number))
+      places.append(BlockPlace(service: services[Int(first & 0x0F)] >> 6, number: number))
     }
-    return places.isEmpty ? nil : places
+    return places.isEmpty ? nil : (places, services, rest)
   }
 
   var technology: Technology { .nfcF }
@@ -104,21 +115,62 @@ struct RecordedFeliCa: Card {
   }
 
   private mutating func answer(_ command: [UInt8]) -> [UInt8]? {
-    if let exchange = talk.play(command) { return exchange.answer }
+    let isMeant = command.count > 10 && command[2..<10].elementsEqual(idm)
+    let named = isMeant ? Self.places(in: command) : nil
+    if let named, command[1] == 0x06, !written.isDisjoint(with: named.blocks) {
+      return read(named.blocks) ?? refusal(of: command)
+    }
+    let known = talk.play(command)
+    if let named, command[1] == 0x08, known.map({ Self.isDone($0.answer) }) ?? true {
+      let isOpen = named.services.allSatisfy { $0 & 0x3F == Self.isWrittenWithoutKey }
+      return isOpen && write(named.blocks, named.data)
+        ? [0x0C, 0x09] + idm + [0x00, 0x00] : known?.answer ?? refusal(of: command)
+    }
+    if let known { return known.answer }
     // Blocks that were read in other steps than they are asked for now.
-    if let places = Self.places(in: command), command[2..<10].elementsEqual(idm), places.count <= 15
-    {
-      let found = places.compactMap { blocks[$0] }
-      if found.count == places.count {
-        let length = UInt8(13 + 16 * found.count)
-        return [length, 0x07] + idm + [0x00, 0x00, UInt8(found.count)] + found.flatMap { $0 }
-      }
-    }
+    if let named, let answer = read(named.blocks) { return answer }
     // Reading and writing are known to every card; the blocks are not.
-    guard command.count > 10, command[2..<10].elementsEqual(idm) else { return nil }
-    switch command[1] {
-    case 0x06, 0x08: return [0x0C, command[1] + 1] + idm + [0x01, 0xA8]
-    default: return nil
-    }
+    return isMeant && (command[1] == 0x06 || command[1] == 0x08) ? refusal(of: command) : nil
   }
+
+  private func refusal(of command: [UInt8]) -> [UInt8] {
+    [0x0C, command[1] + 1] + idm + [0x01, 0xA8]
+  }
+
+  private static func isDone(_ answer: [UInt8]?) -> Bool {
+    guard let answer, answer.count > 10 else { return false }
+    return answer[10] == 0x00
+  }
+
+  private func read(_ places: [BlockPlace]) -> [UInt8]? {
+    let found = places.compactMap { blocks[$0] }
+    guard places.count <= 15, found.count == places.count else { return nil }
+    let length = UInt8(13 + 16 * found.count)
+    return [length, 0x07] + idm + [0x00, 0x00, UInt8(found.count)] + found.flatMap { $0 }
+  }
+
+  /// Writes blocks, all of them or none.
+  private mutating func write(_ places: [BlockPlace], _ data: ArraySlice<UInt8>) -> Bool {
+    guard data.count == 16 * places.count,
+      places.allSatisfy({
+        $0.number < Self.firstRegister
+          && (blocks[$0] != nil || $0.service == 0 && $0.number <= mostNDEF)
+      })
+    else { return false }
+    for (index, place) in places.enumerated() {
+      blocks[place] = Array(data.dropFirst(16 * index).prefix(16))
+      written.insert(place)
+    }
+    return true
+  }
+
+  /// The last block that the attribute block leaves to a message; 0 where it was not read.
+  private var mostNDEF: Int {
+    blocks[BlockPlace(service: 0, number: 0)].flatMap { AttributeBlock($0.span) }?.blocks ?? 0
+  }
+
+  /// From here on a FeliCa Lite-S has keys, MACs and what they are made of.
+  private static let firstRegister: UInt16 = 0x80
+  /// A service's attribute: random blocks, read and written without a key (FeliCa Card User's Manual).
+  private static let isWrittenWithoutKey: UInt16 = 0x09
 }

@@ -2,15 +2,26 @@ import Decoding
 
 /// A recorded card of ISO/IEC 15693. What a command asks for decides what answers it: whether its
 /// reader sent the UID along, and which speed it wanted, does not.
+///
+/// Blocks are written to where they were seen, or where the card said that it has them; from then on
+/// the memory answers, and not what was recorded.
 struct RecordedVicinity: Card {
   private let uid: [UInt8]
   private var talk: RecordedTalk
-  /// What blocks held when they were read or written last.
   private var blocks: [Int: [UInt8]] = [:]
+  /// Blocks that were written here, and those that were locked here.
+  private var written: Set<Int> = []
+  private var locked: Set<Int> = []
+  /// Bytes that the card has, as far as it said so.
+  private let size: Int
+  /// All of its message was seen: what was not holds zeros, and makes no message up.
+  private let isWhole: Bool
   private var wasFound = false
 
-  init(uid: [UInt8], exchanges: [RecordedExchange]) {
+  init(uid: [UInt8], exchanges: [RecordedExchange], size: Int, isWhole: Bool) {
     self.uid = uid
+    self.size = size
+    self.isWhole = isWhole
     talk = RecordedTalk(
       exchanges.compactMap { exchange in
         Self.essence(of: exchange.command).map {
@@ -36,33 +47,76 @@ struct RecordedVicinity: Card {
     guard request.uid.count != 8 || request.uid.bytes == uid,
       let asked = Self.essence(of: payload)
     else { return nil }
-    if let known = talk.play(asked) { return known.answer.map { AirFrame(.nfcV, payload: $0) } }
-    // 0F: an error of which nothing more is said.
-    return AirFrame(.nfcV, payload: remembered(request, payload) ?? [0x01, 0x0F])
+    let range = request.blocks(of: payload.span).map { $0.first..<$0.first + $0.count }
+    if let range, !written.isDisjoint(with: range), request.readsBlocks {
+      return AirFrame(.nfcV, payload: remembered(request, range) ?? Self.unknown)
+    }
+    let known = talk.play(asked)
+    if let range, request.code == 0x22 || request.dataStart != nil, known?.answer?.first != 0x01 {
+      return AirFrame(.nfcV, payload: write(request, range, payload))
+    }
+    if let known { return known.answer.map { AirFrame(.nfcV, payload: $0) } }
+    let answer = range.flatMap { request.readsBlocks ? remembered(request, $0) : nil }
+    return AirFrame(.nfcV, payload: answer ?? Self.unknown)
   }
 
-  /// Takes in the blocks that an exchange read. With the option flag, security bytes stand between
-  /// them, and they are left alone.
+  /// Takes in the blocks that an exchange read, and those that it found locked.
   private mutating func learn(_ command: [UInt8], _ answer: [UInt8]) {
-    guard let request = VicinityRequest(command.span), !request.hasOption, answer.first == 0x00,
-      [0x20, 0x23, 0x30, 0x33].contains(request.code),
-      let (first, count) = request.blocks(of: command.span), answer.count > 1,
-      (answer.count - 1).isMultiple(of: count)
+    guard let request = VicinityRequest(command.span) else { return }
+    if answer == Self.isLocked, let range = request.blocks(of: command.span) {
+      locked.formUnion(range.first..<range.first + range.count)
+    }
+    guard let read = VicinityBlocks(request, command.span, answer: answer.span)
     else { return }
-    let size = (answer.count - 1) / count
-    for index in 0..<count {
-      blocks[first + index] = Array(answer[1 + index * size..<1 + (index + 1) * size])
+    for index in 0..<read.count {
+      blocks[read.first + index] = Array(answer[read.range(of: index)])
     }
   }
 
-  /// Blocks that were read in other steps than they are asked for now.
-  private func remembered(_ request: VicinityRequest, _ payload: [UInt8]) -> [UInt8]? {
-    guard [0x20, 0x23, 0x30, 0x33].contains(request.code), !request.hasOption,
-      let (first, count) = request.blocks(of: payload.span)
-    else { return nil }
-    let found = (first..<first + count).compactMap { blocks[$0] }
-    return found.count == count ? [0x00] + found.flatMap { $0 } : nil
+  /// Blocks that were read in other steps than they are asked for now. Of what locks them nothing is
+  /// known but what was done here.
+  private func remembered(_ request: VicinityRequest, _ range: Range<Int>) -> [UInt8]? {
+    var answer: [UInt8] = [0x00]
+    for number in range {
+      guard let block = blocks[number] ?? unseen(number) else { return nil }
+      if request.hasOption { answer.append(locked.contains(number) ? 0x01 : 0x00) }
+      answer += block
+    }
+    return answer
   }
+
+  private func unseen(_ number: Int) -> [UInt8]? {
+    guard isWhole, let unit = blocks.first?.value.count, (number + 1) * unit <= size else {
+      return nil
+    }
+    return [UInt8](repeating: 0, count: unit)
+  }
+
+  /// Writes or locks blocks. 10: there is no such block; 11, 12: it is locked.
+  private mutating func write(
+    _ request: VicinityRequest, _ range: Range<Int>, _ payload: [UInt8]
+  ) -> [UInt8] {
+    guard let unit = blocks.first?.value.count,
+      range.allSatisfy({ blocks[$0] != nil || ($0 + 1) * unit <= size })
+    else { return [0x01, 0x10] }
+    guard locked.isDisjoint(with: range) else {
+      return request.code == 0x22 ? [0x01, 0x11] : Self.isLocked
+    }
+    guard let start = request.dataStart else {
+      locked.formUnion(range)
+      return [0x00]
+    }
+    guard payload.count == start + unit * range.count else { return Self.unknown }
+    for (index, number) in range.enumerated() {
+      blocks[number] = Array(payload[start + index * unit..<start + (index + 1) * unit])
+      written.insert(number)
+    }
+    return [0x00]
+  }
+
+  private static let isLocked: [UInt8] = [0x01, 0x12]
+  /// 0F: an error of which nothing more is said.
+  private static let unknown: [UInt8] = [0x01, 0x0F]
 
   /// The option flag, the code, the maker and the parameters of a request.
   private static func essence(of bytes: [UInt8]) -> [UInt8]? {

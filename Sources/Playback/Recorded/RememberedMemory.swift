@@ -16,7 +16,8 @@ struct RememberedMemory: TagMemory {
   init(_ contents: TagContents, _ exchanges: [RecordedExchange]) {
     let image = contents.image
     isWhole = contents.needs.isEmpty
-    let size = (image.end + 3) / 4 * 4
+    // Four pages stand in front of the data area.
+    let size = max((image.end + 3) / 4, 4 + (contents.capacity ?? 0) / 4) * 4
     let bytes = image.bytes + [UInt8](repeating: 0, count: max(0, size - image.bytes.count))
     pages = DumpedMemory(bytes, version: [], signature: [])
     talk = RecordedMemory(exchanges)
