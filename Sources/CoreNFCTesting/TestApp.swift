@@ -18,10 +18,12 @@ public struct TestApp: Sendable {
     entitlements = Entitlements(formats: formats)
   }
 
-  /// An app with its own files, in XML or binary.
-  public init(infoPlist: URL, entitlements: URL) throws {
+  /// An app with its own files, in XML or binary. Where Xcode completes Info.plist from build settings,
+  /// `usageDescription` is what INFOPLIST_KEY_NFCReaderUsageDescription adds to it.
+  public init(infoPlist: URL, entitlements: URL, usageDescription: String? = nil) throws {
     do {
       plist = try InfoPlist(Data(contentsOf: infoPlist))
+      plist.usageDescription = plist.usageDescription ?? usageDescription
     } catch let error as PropertyList.Unreadable {
       throw TestInputError("\(infoPlist.path) \(error)")
     }
@@ -32,10 +34,11 @@ public struct TestApp: Sendable {
     }
   }
 
-  /// An app with its own files, in XML or binary.
-  public init(infoPlist: String, entitlements: String) throws {
+  /// An app with its own files, given as paths.
+  public init(infoPlist: String, entitlements: String, usageDescription: String? = nil) throws {
     try self.init(
-      infoPlist: URL(fileURLWithPath: infoPlist), entitlements: URL(fileURLWithPath: entitlements))
+      infoPlist: URL(fileURLWithPath: infoPlist), entitlements: URL(fileURLWithPath: entitlements),
+      usageDescription: usageDescription)
   }
 }
 

@@ -54,6 +54,28 @@ import Testing
     #expect(try await phone.sessionEnds() == .readerErrorSecurityViolation)
   }
 
+  /// Xcode writes a key into the built Info.plist that only the build settings have.
+  @Test("A key of the build settings is one of the app's", arguments: [nil, "Reads tickets."])
+  func buildSettingsCompleteThePlist(usageDescription: String?) async throws {
+    var incomplete = keys
+    incomplete["NFCReaderUsageDescription"] = nil
+    let app = try TestApp(
+      infoPlist: try write(incomplete, "Info.plist", false),
+      entitlements: try write(
+        ["com.apple.developer.nfc.readersession.formats": ["TAG"]], "App.entitlements", false),
+      usageDescription: usageDescription)
+    let phone = TestPhone(app)
+    let reader = TransitCardReader()
+    reader.scan()
+    phone.hold(try TestTag(card: "felica-lite-s"))
+    if usageDescription == nil {
+      await #expect(throws: PhoneFailure.self) { try await phone.sessionEnds() }
+    } else {
+      try await phone.sessionEnds()
+      #expect(reader.systemCode == "12fc")
+    }
+  }
+
   @Test func otherFilesAreRefused() throws {
     let text = folder.appendingPathComponent("Info.plist")
     try "nothing of the kind".write(to: text, atomically: true, encoding: .utf8)
