@@ -175,7 +175,8 @@ let package = Package(
     // Programs as apps have them, in the language mode that most are written in, and in the newer
     // one. They are not held to this project's rules, and what warns in them, warns in apps.
     .testTarget(
-      name: "CoreNFCTests", dependencies: ["CoreNFC", "CoreNFCTesting", "os"],
+      name: "CoreNFCTests",
+      dependencies: ["Decoding", "Playback", "CoreNFC", "CoreNFCTesting", "os"],
       exclude: ["signatures.txt"],
       swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
     .testTarget(

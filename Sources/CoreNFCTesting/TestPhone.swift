@@ -59,7 +59,10 @@ public final class TestPhone: Sendable {
 /// What happens to the phone.
 extension TestPhone {
   /// Holds tags to the phone, all at once.
-  public func hold(_ tags: TestTag...) { phone.put(tags.map { $0.go(to: phone) }) }
+  public func hold(_ tags: TestTag...) {
+    var held: Set<Int> = []
+    phone.put(tags.filter { held.insert($0.id).inserted }.map { $0.go(to: phone) })
+  }
 
   /// Takes a tag away.
   public func remove(_ tag: TestTag) { tag.leave() }
