@@ -20,7 +20,7 @@ import Testing
   @Test("After so many exchanges", arguments: cards)
   func exchanges(card: String) throws {
     var untouched = 0
-    for count in 0..<90 {
+    for count in 0..<140 {
       if try tear(card, "after \(count) exchanges", { $0.tear(afterExchanges: count) }) {
         untouched += 1
       }
