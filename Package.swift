@@ -168,7 +168,8 @@ let package = Package(
       ],
       swiftSettings: checked),
     .testTarget(
-      name: "CommandTests", dependencies: ["nfctrace", "Bytes", "TraceFormat"],
+      name: "CommandTests",
+      dependencies: ["nfctrace", "Bytes", "TraceFormat", "CoreNFC", "CoreNFCTesting"],
       exclude: ["Programs"], swiftSettings: checked),
     .testTarget(
       name: "TraceTestingTests", dependencies: ["TraceTesting"], swiftSettings: checked),
