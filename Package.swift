@@ -168,14 +168,16 @@ let package = Package(
       ],
       swiftSettings: checked),
     .testTarget(
-      name: "CommandTests", dependencies: ["nfctrace", "Bytes", "TraceFormat"],
+      name: "CommandTests",
+      dependencies: ["nfctrace", "Bytes", "TraceFormat", "CoreNFC", "CoreNFCTesting"],
       exclude: ["Programs"], swiftSettings: checked),
     .testTarget(
       name: "TraceTestingTests", dependencies: ["TraceTesting"], swiftSettings: checked),
     // Programs as apps have them, in the language mode that most are written in, and in the newer
     // one. They are not held to this project's rules, and what warns in them, warns in apps.
     .testTarget(
-      name: "CoreNFCTests", dependencies: ["CoreNFC", "CoreNFCTesting", "os"],
+      name: "CoreNFCTests",
+      dependencies: ["Decoding", "Playback", "CoreNFC", "CoreNFCTesting", "os"],
       exclude: ["signatures.txt"],
       swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
     .testTarget(

@@ -45,7 +45,7 @@ package struct InfoPlist: Equatable, Sendable {
 
   /// Looks for the keys in a list that was read.
   package init(_ entries: [PropertyList.Entry]) {
-    usageDescription = PropertyList.strings(entries[Key.usageDescription]).first
+    usageDescription = PropertyList.text(entries[Key.usageDescription])
     selectIdentifiers = PropertyList.strings(entries[Key.selectIdentifiers])
     systemCodes = PropertyList.strings(entries[Key.systemCodes])
     nearMisses = NearMiss.all(in: entries, of: Key.all + [Entitlements.key])

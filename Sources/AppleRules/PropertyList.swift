@@ -77,12 +77,16 @@ package enum PropertyList {
     return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 
-  /// The texts of a list; a text alone is a list of one.
+  /// A text; nil where something else stands there.
+  package static func text(_ value: Value?) -> String? {
+    if case .text(let text)? = value { text } else { nil }
+  }
+
+  /// The texts of a list. A text alone is none.
   package static func strings(_ value: Value?) -> [String] {
     switch value {
-    case .text(let text): [text]
     case .list(let list): list.compactMap { if case .text(let text) = $0 { text } else { nil } }
-    case .truth, .keys, .other, nil: []
+    case .text, .truth, .keys, .other, nil: []
     }
   }
 }

@@ -25,16 +25,26 @@ extension TestPhone {
   /// A failure with the story, whose files are written.
   func failure(_ message: String) -> PhoneFailure {
     phone.note("✗ \(message)")
-    let folder = ProcessInfo.processInfo.environment["NFCTRACE_PHONES"] ?? ".build/phones"
-    return PhoneFailure(message: message, story: story, trace: try? leaveFiles(in: folder))
+    let story = phone.state.withLock { state in
+      // Whoever tells of this failure need not tell the story again.
+      told.store(state.story.lines.count, ordering: .relaxed)
+      return state.story.text
+    }
+    return PhoneFailure(message: message, story: story, trace: try? leaveFiles(in: Self.folder))
+  }
+
+  /// Where stories and traces go.
+  static var folder: String {
+    ProcessInfo.processInfo.environment["NFCTRACE_PHONES"] ?? ".build/phones"
   }
 
   /// Writes story and trace into a folder, and gives the trace's path.
   @discardableResult
   func leaveFiles(in folder: String) throws -> String {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try story.write(toFile: "\(folder)/\(name).story.txt", atomically: true, encoding: .utf8)
-    let path = "\(folder)/\(name).trace"
+    let file = "\(folder)/\(fileName())"
+    try story.write(toFile: "\(file).story.txt", atomically: true, encoding: .utf8)
+    let path = "\(file).trace"
     try writeTrace(to: path)
     return path
   }

@@ -14,15 +14,19 @@ import Synchronization
 ///     #expect(reader.text == "…")
 ///
 /// Sessions run on the phone that was made last. Where a runner runs several tests at once, as Swift
-/// Testing does, a `PhoneTurn` keeps one from another's phone. The clock is the phone's own: time
-/// passes with what goes over the air, and with `wait`. What fails throws a `PhoneFailure`, which tells what the phone did, and leaves that
-/// story and the trace of the run in files.
+/// Testing does, `@Suite(.phone)` keeps one from another's phone. The clock is the phone's own: time
+/// passes with what goes over the air, and with `wait`. A test that fails tells what the phone did, and
+/// leaves that story and the trace of the run in files: in XCTest always, in Swift Testing with `.phone`.
+/// What waits here in vain throws a `PhoneFailure`, which has both.
 public final class TestPhone: Sendable {
   let phone: Phone
-  /// What its files are called.
+  /// What its files are called, and their name once they were written.
   let name: String
+  let ownName = Mutex<String?>(nil)
   /// How many ends of sessions were waited for.
   let endsSeen = Atomic<Int>(0)
+  /// How many lines of the story failures have told.
+  let told = Atomic<Int>(0)
 
   /// A phone with an app on it. `paymentRegion` says whether it may read payment cards.
   public init(
@@ -34,6 +38,7 @@ public final class TestPhone: Sendable {
     phone = Phone(state)
     name = Self.name(fileID, function)
     phone.becomeCurrent()
+    beWatched()
   }
 
   /// A device that cannot read tags, such as an iPad.
@@ -41,6 +46,7 @@ public final class TestPhone: Sendable {
     phone = Phone(PhoneState(hasNFC: false, plist: app.plist, entitlements: app.entitlements))
     name = Self.name(fileID, function)
     phone.becomeCurrent()
+    beWatched()
   }
 
   deinit {
@@ -48,19 +54,15 @@ public final class TestPhone: Sendable {
       _ = try? leaveFiles(in: folder)
     }
   }
-
-  private static func name(_ fileID: String, _ function: String) -> String {
-    let file = fileID.split(separator: "/").last?.split(separator: ".").first ?? "test"
-    let test = function.prefix { $0 != "(" }
-    return "\(file)-\(test)".map { $0.isLetter || $0.isNumber || $0 == "-" ? String($0) : "_" }
-      .joined()
-  }
 }
 
 /// What happens to the phone.
 extension TestPhone {
   /// Holds tags to the phone, all at once.
-  public func hold(_ tags: TestTag...) { phone.put(tags.map { $0.go(to: phone) }) }
+  public func hold(_ tags: TestTag...) {
+    var held: Set<Int> = []
+    phone.put(tags.filter { held.insert($0.id).inserted }.map { $0.go(to: phone) })
+  }
 
   /// Takes a tag away.
   public func remove(_ tag: TestTag) { tag.leave() }

@@ -91,6 +91,9 @@ public final class TestTag: Sendable {
     return tag.readMessage().flatMap { NFCNDEFMessage(data: Data($0)) }
   }
 
+  /// The card as it is, in nobody's hand.
+  var bareCard: any Card { inside.withLock { $0.card } }
+
   private var current: any Card {
     let (phone, card) = inside.withLock { ($0.phone, $0.card) }
     return phone?.card(of: id) ?? card

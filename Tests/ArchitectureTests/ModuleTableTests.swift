@@ -16,7 +16,7 @@ import Testing
       file.module.hasSuffix("Embedder") || PortabilityTests.faces.contains(file.module)
     let system =
       ["Glibc", "Darwin", "Synchronization"] + (hasFoundation ? ["Foundation", "Dispatch"] : [])
-      + (file.module == "TraceTesting" ? ["Foundation", "Testing", "XCTest"] : [])
+      + (file.module.hasSuffix("Testing") ? ["Foundation", "Testing", "XCTest"] : [])
     for name in file.imports where !system.contains(name) {
       #expect(allowed.contains(name), "\(file) imports \(name)")
     }

@@ -52,6 +52,11 @@ import Testing
     }.joined(separator: "\n")
   }
 
+  /// What comes with Swift, on a Mac as well.
+  private static let system: Set<String> = [
+    "Glibc", "Darwin", "Foundation", "Dispatch", "Synchronization", "Testing", "XCTest",
+  ]
+
   /// The modules that CoreNFC and its companions import, and all that those import.
   private func closure() throws -> Set<String> {
     var found: Set<String> = []
@@ -59,7 +64,7 @@ import Testing
     while let module = open.popLast() {
       guard found.insert(module).inserted else { continue }
       open += Sources.swiftFiles(in: "Sources/\(module)").flatMap(\.imports).filter {
-        !["Glibc", "Darwin", "Foundation", "Dispatch", "Synchronization"].contains($0)
+        !Self.system.contains($0)
       }
     }
     return found

@@ -3,10 +3,7 @@ import CoreNFCTesting
 import Testing
 
 /// The forms that wait, in the newer language mode.
-@Suite @MainActor final class AwaitingTests {
-  private let turn: PhoneTurn
-  init() async { turn = await PhoneTurn() }
-
+@Suite(.phone) @MainActor struct AwaitingTests {
   @Test(
     "What is waited for comes",
     arguments: [

@@ -76,6 +76,37 @@ import Testing
     }
   }
 
+  /// Something else than a list of texts is no list; the session is refused as without it.
+  @Test(
+    "Values of another kind",
+    arguments: [
+      "12FC" as any Sendable, 7, ["12FC": "12FC"], [7, 8], [["12FC"]], [String](), ["12FC", "ÿÿ"],
+      [""], ["12F"], ["12FC0"], ["0x12FC"], [" 12FC"], ["12FF"], ["ff00"],
+    ])
+  func valuesOfAnotherKind(value: any Sendable) async throws {
+    var strange = keys
+    strange["com.apple.developer.nfc.readersession.felica.systemcodes"] = value
+    let plist = try write(strange, "Info.plist", false)
+    let entitlements = try write(
+      ["com.apple.developer.nfc.readersession.formats": ["TAG"]], "App.entitlements", false)
+    let phone = TestPhone(try TestApp(infoPlist: plist, entitlements: entitlements))
+    let reader = TransitCardReader()
+    reader.scan()
+    phone.hold(try TestTag(card: "felica-lite-s"))
+    #expect(try await phone.sessionEnds() == .readerErrorSecurityViolation, "\(value)")
+  }
+
+  @Test(
+    "Entitlements of another kind", arguments: ["TAG" as any Sendable, 1, ["tag"], ["TAG "], [[]]])
+  func entitlementsOfAnotherKind(value: any Sendable) async throws {
+    let plist = try write(keys, "Info.plist", true)
+    let entitlements = try write(
+      ["com.apple.developer.nfc.readersession.formats": value], "App.entitlements", true)
+    let phone = TestPhone(try TestApp(infoPlist: plist, entitlements: entitlements))
+    TransitCardReader().scan()
+    #expect(try await phone.sessionEnds() == .readerErrorSecurityViolation, "\(value)")
+  }
+
   @Test func otherFilesAreRefused() throws {
     let text = folder.appendingPathComponent("Info.plist")
     try "nothing of the kind".write(to: text, atomically: true, encoding: .utf8)

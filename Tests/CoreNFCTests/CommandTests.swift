@@ -4,10 +4,7 @@ import Foundation
 import Testing
 
 /// Commands of FeliCa and ISO 15693, what they are answered, and what the phone does not send.
-@Suite final class CommandTests {
-  private let turn: PhoneTurn
-  init() async { turn = await PhoneTurn() }
-
+@Suite(.phone) struct CommandTests {
   @Test func felicaCommandsAreAnswered() async throws {
     let (phone, tag) = try await felica(["88B4", "12FC"])
     let poll = try await tag.polling(

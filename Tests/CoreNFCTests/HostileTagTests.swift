@@ -4,10 +4,7 @@ import Foundation
 import Testing
 
 /// Tags whose memory says anything: nothing traps, nothing goes on for ever, and no message is made up.
-@Suite final class HostileTagTests {
-  private let turn: PhoneTurn
-  init() async { turn = await PhoneTurn() }
-
+@Suite(.phone) struct HostileTagTests {
   @Test(
     "Every byte of a memory, changed",
     arguments: [

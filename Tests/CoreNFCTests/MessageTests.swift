@@ -4,10 +4,7 @@ import Foundation
 import Testing
 
 /// A program that reads and writes with a delegate.
-@Suite final class MessageTests {
-  private let turn: PhoneTurn
-  init() async { turn = await PhoneTurn() }
-
+@Suite(.phone) struct MessageTests {
   @Test("A message is read from every kind of tag", arguments: cards)
   func reads(card: String) async throws {
     let phone = TestPhone()

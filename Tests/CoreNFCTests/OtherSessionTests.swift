@@ -4,10 +4,7 @@ import Foundation
 import Testing
 
 /// Sessions for payment cards, passes and PACE, and the choice among what Info.plist lists.
-@Suite final class OtherSessionTests {
-  private let turn: PhoneTurn
-  init() async { turn = await PhoneTurn() }
-
+@Suite(.phone) struct OtherSessionTests {
   @Test func paymentCardIsReadWhereThatIsAllowed() async throws {
     let app = TestApp(selectIdentifiers: ["325041592E5359532E4444463031", "A0000000041010"])
     let phone = TestPhone(app, paymentRegion: true)

@@ -4,10 +4,7 @@ import Foundation
 import Testing
 
 /// The other programs.
-@Suite final class ProgramTests {
-  private let turn: PhoneTurn
-  init() async { turn = await PhoneTurn() }
-
+@Suite(.phone) struct ProgramTests {
   // Closures in a model.
 
   @Test func modelReads() async throws {

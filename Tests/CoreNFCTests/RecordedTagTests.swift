@@ -4,10 +4,7 @@ import Foundation
 import Testing
 
 /// Tags of traces, dumps and captures, and traces of runs.
-@Suite final class RecordedTagTests {
-  private let turn: PhoneTurn
-  init() async { turn = await PhoneTurn() }
-
+@Suite(.phone) struct RecordedTagTests {
   private static let root: URL = {
     var url = URL(fileURLWithPath: #filePath)
     for _ in 0..<3 { url.deleteLastPathComponent() }

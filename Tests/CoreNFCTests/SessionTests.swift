@@ -4,10 +4,7 @@ import Foundation
 import Testing
 
 /// What sessions do, asked with a delegate that notes everything.
-@Suite final class SessionTests {
-  private let turn: PhoneTurn
-  init() async { turn = await PhoneTurn() }
-
+@Suite(.phone) struct SessionTests {
   @Test func appGoesToTheBackground() async throws {
     let phone = TestPhone()
     let recorder = SessionRecorder()

@@ -4,11 +4,8 @@ import Foundation
 import Testing
 
 /// Real captures of others, held to a phone. They lie beside the repository, and are not in it.
-@Suite(.enabled(if: SharedCaptures.isThere, "needs ../shared/captures"))
-final class SharedCaptureTests {
-  private let turn: PhoneTurn
-  init() async { turn = await PhoneTurn() }
-
+@Suite(.phone, .enabled(if: SharedCaptures.isThere, "needs ../shared/captures"))
+struct SharedCaptureTests {
   private static let captures: [String] = {
     let paths = FileManager.default.enumerator(atPath: SharedCaptures.folder.path)?.compactMap {
       $0 as? String

@@ -3,10 +3,7 @@ import CoreNFCTesting
 import Testing
 
 /// The tests that the README shows.
-@Suite final class TicketTests {
-  let turn: PhoneTurn
-  init() async { turn = await PhoneTurn() }
-
+@Suite(.phone) struct TicketTests {
   @Test func tornTag() async throws {
     let phone = TestPhone()
     let tag = try TestTag(card: "ntag213")

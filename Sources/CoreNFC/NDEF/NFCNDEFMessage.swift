@@ -56,7 +56,7 @@ import Tags
   }
 
   /// Messages and records have up to 128 KB.
-  private static let longest = 128 * 1024
+  static let longest = 128 * 1024
 }
 
 extension NFCNDEFMessage {

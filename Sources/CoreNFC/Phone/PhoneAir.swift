@@ -74,7 +74,8 @@ struct PhoneAir: Sendable {
     switch frame.technology {
     case .nfcA: frame.lastBits < 8 ? 91_000 : 500_000
     case .nfcB: 1_000_000
-    case .nfcF: 2_500_000
+    // The first time slot of a poll; what follows is well within what the PMm of a card allows.
+    case .nfcF: frame.bytes.count > 1 && frame.bytes[1] == 0x00 ? 2_417_000 : 300_000
     case .nfcV, .apdu, .unknown: 321_000
     }
   }

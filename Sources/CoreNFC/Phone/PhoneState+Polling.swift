@@ -95,8 +95,9 @@ extension PhoneState {
       commands += link.commands.map { $0.at(air.time) }
     }
     if active.core.kind.isNDEF {
-      facts.kind = link.mifareFamily() == nil ? .iso7816 : .miFare
-      facts.family = link.mifareFamily() ?? .unknown
+      let family = link.mifareFamily()
+      facts.kind = family == nil ? .iso7816 : .miFare
+      facts.family = family ?? .unknown
       return facts
     }
     for aid in applications(active) {

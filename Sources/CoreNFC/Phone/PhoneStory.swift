@@ -19,9 +19,12 @@ package struct PhoneStory: Sendable {
   }
 
   /// All lines. What happens again and again is written once.
-  package var text: String {
+  package var text: String { text(from: 0) }
+
+  /// The lines behind so many.
+  package func text(from start: Int) -> String {
     var rows: [String] = []
-    var index = 0
+    var index = start
     while index < lines.count {
       let (length, count) = Self.repetition(in: lines, at: index)
       rows += lines[index..<index + length].map { "\(Self.seconds($0.time))  \($0.text)" }

@@ -114,7 +114,7 @@ extension TagLink {
       let access = (image[1] ?? 0) | 0x03
       try write([access], at: 1, into: &image)
       for block in 0..<(store.area.upperBound / image.unit) {
-        try vicinityDone(0x22, [UInt8(block & 0xFF)])
+        _ = try vicinityAnswer(0x22, block)
       }
       return
     }
@@ -143,9 +143,9 @@ extension TagLink {
       var content = image[range] ?? [UInt8](repeating: 0, count: unit)
       for place in own { content[place - range.lowerBound] = bytes[place - address] }
       if facts.technology == .nfcA {
-        _ = try native([0xA2, UInt8(number & 0xFF)] + content)
+        _ = try native([0xA2, try Self.page(number)] + content)
       } else {
-        try vicinityDone(0x21, [UInt8(number & 0xFF)] + content)
+        _ = try vicinityAnswer(0x21, number, content)
       }
       image.lay(
         content.span, at: range.lowerBound, from: MemoryOrigin(frame: 0, offset: 0), as: .written)
@@ -162,18 +162,14 @@ extension TagLink {
   ) throws(Refusal) -> Int {
     var number = address / image.unit
     if facts.technology == .nfcA, address != 8 { number -= number % 4 }
-    guard number <= 255 else {
-      throw Refusal(.readerErrorParameterOutOfBound, "block \(number) is behind the last one")
-    }
     var bytes: [UInt8]
     if facts.technology == .nfcA {
-      bytes = try native([0x30, UInt8(number)])
+      bytes = try native([0x30, try Self.page(number)])
       guard bytes.count == 16 else {
-        throw Refusal(
-          .readerTransceiveErrorTagResponseError, "a READ was not answered with 16 bytes")
+        throw .wrongLength(bytes.count, "a READ was not answered with 16 bytes")
       }
     } else {
-      bytes = try vicinityAnswer(0x20, [UInt8(number)])
+      bytes = try vicinityAnswer(0x20, number)
       guard !bytes.isEmpty, image.unit == 1 || bytes.count == image.unit else {
         throw Refusal(.readerTransceiveErrorTagResponseError, "a block came in another size")
       }
@@ -183,20 +179,29 @@ extension TagLink {
     return bytes.count
   }
 
-  /// Sends a request of the standard with the tag's UID, and gives what follows the flags.
+  /// Sends a command for a block with the tag's UID, and gives what follows the flags. A block behind
+  /// 255 has a number of two bytes, and the command another code (ISO/IEC 15693-3, extended commands).
   private mutating func vicinityAnswer(
-    _ code: UInt8, _ parameters: [UInt8]
+    _ code: UInt8, _ block: Int, _ content: [UInt8] = []
   ) throws(Refusal) -> [UInt8] {
+    let isExtended = block > 0xFF
+    let number = isExtended ? try Self.number(block) : [UInt8(block)]
     let uid = Array(facts.identifier.reversed())
-    let answer = try vicinity([0x22, code] + uid + parameters)
+    let request = [0x22, isExtended ? code + 0x10 : code] + uid + number + content
+    let answer = try vicinity(request)
     guard let flags = answer.first, flags & 1 == 0 else {
       throw .tagError(answer)
     }
     return Array(answer.dropFirst())
   }
 
-  private mutating func vicinityDone(_ code: UInt8, _ parameters: [UInt8]) throws(Refusal) {
-    _ = try vicinityAnswer(code, parameters)
+  /// The number of a page, which has one byte.
+  private static func page(_ number: Int) throws(Refusal) -> UInt8 {
+    guard let page = UInt8(exactly: number) else {
+      throw Refusal(
+        .readerTransceiveErrorTagResponseError, "page \(number) is in another sector of the tag")
+    }
+    return page
   }
 }
 

@@ -42,12 +42,18 @@ extension TagLink {
     let authenticates = [0x0A, 0x1A, 0xAA, 0x71, 0x77, 0xAF].contains(command[0])
     guard isNative, !authenticates, answer.first == 0xAF else { return answer }
     var whole = Array(answer.dropFirst())
-    while answer.first == 0xAF, whole.count <= Self.longestAnswer {
+    var frames = 1
+    while answer.first == 0xAF {
+      guard frames < Self.mostFrames else {
+        throw Refusal(.readerTransceiveErrorTagResponseError, "the answer has no end")
+      }
       answer = try inBlocks([0xAF])
       whole += answer.dropFirst()
+      frames += 1
     }
     return [answer.first ?? 0] + whole
   }
 
-  private static let longestAnswer = 65_536
+  /// An answer of 64 KB in frames of the smallest size.
+  private static let mostFrames = 8_192
 }

@@ -23,9 +23,9 @@ extension TagLink {
         .readerErrorSecurityViolation,
         "\(Hexadecimal.text(system)) is not listed under \(InfoPlist.Key.systemCodes)")
     }
-    guard let answer = tag.poll(system: code, request: request, slots: slots) else {
-      throw .tagGone
-    }
+    let answer = tag.poll(system: code, request: request, slots: slots)
+    say([0x00] + system + [request, slots], answer.map { [0x01] + $0.idm + $0.pmm + $0.data })
+    guard let answer else { throw .tagGone }
     facts.identifier = answer.idm
     facts.systemCode = system
     return (answer.pmm, answer.data)
@@ -36,8 +36,11 @@ extension TagLink {
     _ code: UInt8, _ parameters: [UInt8], least: Int
   ) throws(Refusal) -> [UInt8] {
     let answer = try felica([code] + facts.identifier + parameters)
-    guard answer.count >= 9 + least, answer[0] == code + 1 else {
-      throw Refusal(.readerTransceiveErrorTagResponseError, "the card's answer is too short")
+    guard answer.count >= 9 + least else {
+      throw .wrongLength(answer.count, "the card's answer is too short")
+    }
+    guard answer[0] == code + 1 else {
+      throw Refusal(.readerTransceiveErrorTagResponseError, "the card answers something else")
     }
     return Array(answer.dropFirst(9))
   }
@@ -87,7 +90,7 @@ extension TagLink {
     guard answer[0] == 0, answer.count >= 3 else { return (Int(answer[0]), Int(answer[1]), []) }
     let bytes = Array(answer.dropFirst(3))
     guard bytes.count >= 16 * Int(answer[2]) else {
-      throw Refusal(.readerTransceiveErrorTagResponseError, "the card sends less than it says")
+      throw .wrongLength(answer.count + 9, "the card sends less than it says")
     }
     let list = (0..<Int(answer[2])).map { Array(bytes[16 * $0..<16 * $0 + 16]) }
     return (0, Int(answer[1]), list)
@@ -140,7 +143,7 @@ extension TagLink {
     let count = Int(bytes[place])
     let rest = Array(bytes.dropFirst(place + 1))
     guard rest.count >= 2 * count else {
-      throw Refusal(.readerTransceiveErrorTagResponseError, "the card sends less than it says")
+      throw .wrongLength(bytes.count + 9, "the card sends less than it says")
     }
     return (0..<count).map { Array(rest[2 * $0..<2 * $0 + 2]) }
   }

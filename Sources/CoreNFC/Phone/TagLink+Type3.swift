@@ -10,8 +10,12 @@ extension TagLink {
     return attributes
   }
 
-  /// The message's bytes.
+  /// The message's bytes. Where a write was not finished, no message is believed.
   mutating func read(_ attributes: AttributeBlock) throws(Refusal) -> [UInt8] {
+    guard !attributes.isBeingWritten else {
+      throw Refusal(
+        .readerTransceiveErrorTagResponseError, "a write was begun on the tag and not finished")
+    }
     guard attributes.length <= attributes.capacity else {
       throw Refusal(
         .readerTransceiveErrorTagResponseError, "the message is longer than the tag says it may be")

@@ -39,6 +39,10 @@ extension TagLink {
       throw Refusal(
         .readerTransceiveErrorTagResponseError, "the message is longer than the file")
     }
+    guard length <= NFCNDEFMessage.longest else {
+      throw Refusal(
+        .readerTransceiveErrorTagResponseError, "the message has \(length) bytes, more than 128 KB")
+    }
     var bytes: [UInt8] = []
     while bytes.count < length {
       let piece = try readBinary(
@@ -77,16 +81,41 @@ extension TagLink {
   }
 
   private mutating func readBinary(_ offset: Int, _ count: Int) throws(Refusal) -> [UInt8] {
+    // The header holds offsets up to 7FFF; what lies behind is named in a data object.
+    guard offset > 0x7FFF else {
+      let head = [0x00, 0xB0, UInt8(offset >> 8), UInt8(offset & 0xFF), UInt8(count & 0xFF)]
+      let answer = try apdu(head)
+      guard answer.isDone || answer.first == 0x62 else { throw Self.refused(answer) }
+      return Array(answer.data.prefix(count))
+    }
+    // The answer is a data object too: 53, its length, the bytes.
+    let few = min(count, 127)
+    let place = Self.place(offset)
     let answer = try apdu(
-      [0x00, 0xB0, UInt8(offset >> 8 & 0x7F), UInt8(offset & 0xFF), UInt8(count & 0xFF)])
+      [0x00, 0xB1, 0x00, 0x00, UInt8(place.count)] + place + [UInt8(few + 2)])
     guard answer.isDone || answer.first == 0x62 else { throw Self.refused(answer) }
-    return Array(answer.data.prefix(count))
+    guard answer.data.first == 0x53 else { throw Self.refused(answer) }
+    return Array(answer.data.dropFirst(2).prefix(few))
+  }
+
+  /// An offset as a data object (NFC Forum Type 4 Tag 3.0): 54, its length, three bytes.
+  private static func place(_ offset: Int) -> [UInt8] {
+    [0x54, 0x03, UInt8(offset >> 16 & 0xFF), UInt8(offset >> 8 & 0xFF), UInt8(offset & 0xFF)]
   }
 
   private mutating func updateBinary(_ offset: Int, _ bytes: [UInt8]) throws(Refusal) {
-    let head = [0x00, 0xD6, UInt8(offset >> 8 & 0x7F), UInt8(offset & 0xFF)]
-    let answer = try apdu(head + [UInt8(bytes.count & 0xFF)] + bytes)
-    guard answer.isDone else { throw Self.refused(answer) }
+    guard offset > 0x7FFF else {
+      let head = [0x00, 0xD6, UInt8(offset >> 8), UInt8(offset & 0xFF)]
+      let answer = try apdu(head + [UInt8(bytes.count & 0xFF)] + bytes)
+      guard answer.isDone else { throw Self.refused(answer) }
+      return
+    }
+    for start in stride(from: 0, to: bytes.count, by: 100) {
+      let piece = bytes[start...].prefix(100)
+      let data = Self.place(offset + start) + [0x53, UInt8(piece.count)] + piece
+      let answer = try apdu([0x00, 0xD7, 0x00, 0x00, UInt8(data.count)] + data)
+      guard answer.isDone else { throw Self.refused(answer) }
+    }
   }
 
   private static func refused(_ answer: APDUAnswer) -> Refusal {

@@ -44,9 +44,7 @@ extension TagLink {
   ) throws(Refusal) -> [Data] {
     let bytes = try request(flags, code, try Self.parameters(range, code))
     guard bytes.count.isMultiple(of: range.length), !bytes.isEmpty else {
-      throw Refusal(
-        .readerTransceiveErrorTagResponseError,
-        "\(range.length) blocks came in \(bytes.count) bytes")
+      throw .wrongLength(bytes.count + 1, "\(range.length) blocks came in \(bytes.count) bytes")
     }
     let size = bytes.count / range.length
     return (0..<range.length).map { Data(bytes[$0 * size..<($0 + 1) * size]) }
@@ -119,7 +117,7 @@ extension TagLink {
   ) throws(Refusal) -> NFCISO15693SystemInfo {
     let answer = try request(flags, 0x2B, [])
     guard let present = answer.first, answer.count >= 9 else {
-      throw Refusal(.readerTransceiveErrorTagResponseError, "the answer ends before the UID does")
+      throw .wrongLength(answer.count + 1, "the answer ends before the UID does")
     }
     var rest = answer.dropFirst(9)
     let next = { (bit: UInt8) -> Int in
@@ -156,5 +154,5 @@ extension TagLink {
     return try number(range.location) + number(range.length - 1)
   }
 
-  private static let longestFrame = 256
+  static let longestFrame = 256
 }

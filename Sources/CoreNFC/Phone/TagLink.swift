@@ -34,7 +34,7 @@ struct TagLink: Sendable {
     self.isApps = isApps
   }
 
-  private mutating func say(_ command: [UInt8], _ answer: [UInt8]?) {
+  mutating func say(_ command: [UInt8], _ answer: [UInt8]?) {
     commands.append(Said(tag: tag.id, command: command, answer: answer, isApps: isApps))
   }
 
@@ -97,6 +97,9 @@ struct TagLink: Sendable {
     let answer = tag.device.transceive(request, .nfcV)
     say(request, answer)
     guard let answer else { throw missing }
+    guard answer.count <= Self.longestFrame else {
+      throw .wrongLength(answer.count, "a frame has up to \(Self.longestFrame) bytes")
+    }
     return answer
   }
 }
@@ -115,8 +118,7 @@ extension TagLink {
   mutating func apdu(_ command: [UInt8]) throws(Refusal) -> APDUAnswer {
     let answer = try inBlocks(command)
     guard answer.count >= 2 else {
-      throw Refusal(
-        .readerTransceiveErrorTagResponseError, "the answer is shorter than a status word")
+      throw .wrongLength(answer.count, "the answer is shorter than a status word")
     }
     return APDUAnswer(
       data: Array(answer.dropLast(2)), first: answer[answer.count - 2],

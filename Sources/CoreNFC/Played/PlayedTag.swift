@@ -1,4 +1,5 @@
 import Foundation
+import Tags
 
 /// A tag of the phone's, as the app has it in hand.
 class PlayedObject: NSObject {
@@ -80,7 +81,12 @@ extension PlayedObject {
     _ ndefMessage: NFCNDEFMessage, completionHandler: @escaping ((any Error)?) -> Void
   ) {
     let bytes = ndefMessage.encoded
+    let fits = ndefMessage.records.allSatisfy { $0.record.fits }
     perform("writeNDEF", isApps: false) { (link) throws(Refusal) in
+      guard fits else {
+        throw Refusal(
+          .readerErrorInvalidParameterLength, "a record's type and identifier have up to 255 bytes")
+      }
       try link.writeNDEF(bytes)
     } then: {
       completionHandler($0.failure)

@@ -17,7 +17,7 @@ public import Foundation
 
 /// The base of all reader sessions. It is made through its subclasses.
 ///
-/// A session belongs to the phone that was there when it was made; where there is none, as in a
+/// A session belongs to the phone that was there when it was begun; where there is none, as in a
 /// simulator, nothing can be read and `begin` ends the session. It is kept alive while it runs, and
 /// its delegate is not. Everything that it tells is told on `sessionQueue`.
 @preconcurrency open class NFCReaderSession: NSObject, NFCReaderSessionProtocol {

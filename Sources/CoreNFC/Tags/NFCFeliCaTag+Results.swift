@@ -88,7 +88,8 @@ extension NFCFeliCaTag {
       resultHandler(
         Result(
           NFCFeliCaRequestSpecificationVersionResponse(
-            statusFlag1: $0, statusFlag2: $1, basicVersion: $2, optionVersion: $3), $4))
+            statusFlag1: $0, statusFlag2: $1, basicVersion: $2.isEmpty ? nil : $2,
+            optionVersion: $3.isEmpty ? nil : $3), $4))
     }
   }
 

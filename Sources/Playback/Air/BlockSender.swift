@@ -60,6 +60,8 @@ package struct BlockSender: Sendable {
       whole += answer.dropFirst()
       number ^= 1
       if pcb & 0x10 == 0 { return whole }
+      // A block that goes on and brings nothing would go on for ever.
+      guard answer.count > 1 else { return nil }
       block = [0xA2 | number]
     }
     return nil
