@@ -59,7 +59,9 @@ import Testing
     while let module = open.popLast() {
       guard found.insert(module).inserted else { continue }
       open += Sources.swiftFiles(in: "Sources/\(module)").flatMap(\.imports).filter {
-        !["Glibc", "Darwin", "Foundation", "Dispatch", "Synchronization"].contains($0)
+        ![
+          "Glibc", "Darwin", "Foundation", "Dispatch", "Synchronization", "Observation",
+        ].contains($0)
       }
     }
     return found
