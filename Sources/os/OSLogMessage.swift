@@ -38,18 +38,6 @@ public struct OSLogPrivacy: Sendable {
   public static func auto(mask: Mask) -> OSLogPrivacy { OSLogPrivacy() }
 }
 
-/// How a number is written.
-public struct OSLogIntegerFormatting: Sendable {
-  let radix: Int
-
-  /// In tens.
-  public static var decimal: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 10) }
-  /// In sixteens.
-  public static var hex: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 16) }
-  /// In eights.
-  public static var octal: OSLogIntegerFormatting { OSLogIntegerFormatting(radix: 8) }
-}
-
 /// How wide a value is written.
 public enum OSLogStringAlignment: Sendable {
   /// As wide as it is.
@@ -85,7 +73,22 @@ public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
     _ number: @autoclosure () -> Value, format: OSLogIntegerFormatting,
     align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
   ) {
-    add(String(number(), radix: format.radix), align)
+    add(format.text(of: number()), align)
+  }
+
+  /// Adds a number.
+  public mutating func appendInterpolation<Value: BinaryFloatingPoint>(
+    _ number: @autoclosure () -> Value, format: OSLogFloatFormatting,
+    align: OSLogStringAlignment = .none, privacy: OSLogPrivacy = .auto
+  ) {
+    add(format.text(of: Double(number())), align)
+  }
+
+  /// Adds what is true or false.
+  public mutating func appendInterpolation(
+    _ boolean: @autoclosure () -> Bool, format: OSLogBoolFormat, privacy: OSLogPrivacy = .auto
+  ) {
+    add(format.text(of: boolean()), .none)
   }
 
   private mutating func add(_ value: String, _ align: OSLogStringAlignment) {

@@ -15,7 +15,8 @@ import Testing
     let hasFoundation =
       file.module.hasSuffix("Embedder") || PortabilityTests.faces.contains(file.module)
     let system =
-      ["Glibc", "Darwin", "Synchronization"] + (hasFoundation ? ["Foundation", "Dispatch"] : [])
+      ["Glibc", "Darwin", "Synchronization"]
+      + (hasFoundation ? ["Foundation", "Dispatch", "Observation"] : [])
       + (file.module.hasSuffix("Testing") ? ["Foundation", "Testing", "XCTest"] : [])
     for name in file.imports where !system.contains(name) {
       #expect(allowed.contains(name), "\(file) imports \(name)")

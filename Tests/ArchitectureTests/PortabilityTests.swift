@@ -54,7 +54,8 @@ import Testing
 
   /// What comes with Swift, on a Mac as well.
   private static let system: Set<String> = [
-    "Glibc", "Darwin", "Foundation", "Dispatch", "Synchronization", "Testing", "XCTest",
+    "Glibc", "Darwin", "Foundation", "Dispatch", "Synchronization", "Observation", "Testing",
+    "XCTest",
   ]
 
   /// The modules that CoreNFC and its companions import, and all that those import.

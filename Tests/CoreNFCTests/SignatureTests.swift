@@ -168,7 +168,9 @@ private enum Interface {
     let handler = values.isEmpty ? "Error?" : values + ", Error?"
     return [
       "\(head)\(separator)completionHandler: @escaping (\(handler)) -> Void)",
-      "\(head)) async throws" + (value.isEmpty ? "" : " -> \(value)"),
+      // What Swift makes of a method of Objective-C may go unused.
+      value.isEmpty
+        ? "\(head)) async throws" : "@discardableResult \(head)) async throws -> \(value)",
     ]
   }
 
@@ -198,7 +200,8 @@ private enum Interface {
   /// The name under which the compiler has a member: `read(flags:range:)`, `count`, `init(data:)`.
   static func name(of member: String) -> String {
     var words = member.split(separator: " ", maxSplits: 1).map(String.init)
-    while ["func", "var", "let", "case", "static", "class"].contains(words[0]) {
+    while ["@discardableResult", "func", "var", "let", "case", "static", "class"].contains(words[0])
+    {
       words = words[1].split(separator: " ", maxSplits: 1).map(String.init)
     }
     let rest = words.joined(separator: " ")

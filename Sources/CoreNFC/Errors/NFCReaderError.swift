@@ -12,7 +12,8 @@ public let NFCTagResponseUnexpectedLengthErrorKey: String = "NFCTagResponseUnexp
 /// An error of a reader session or of a tag's command.
 ///
 /// It is a value around an `NSError`, as Foundation's own bridged errors are: `error as?
-/// NFCReaderError`, `(error as NSError).code` and `catch NFCReaderError.…` do what they do on a phone.
+/// NFCReaderError`, `(error as NSError).code`, `catch let error as NSError` and
+/// `catch NFCReaderError.…` do what they do on a phone.
 public struct NFCReaderError: CustomNSError, Hashable, LocalizedError {
   /// What it is around.
   public let _nsError: NSError
@@ -53,5 +54,39 @@ public struct NFCReaderError: CustomNSError, Hashable, LocalizedError {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(_nsError.domain)
     hasher.combine(_nsError.code)
+  }
+}
+
+/// What it is printed as: as the `NSError` that it is on a phone.
+extension NFCReaderError: CustomStringConvertible {
+  /// Domain, code and everything else.
+  public var description: String {
+    let others = userInfo.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: ", ")
+    return "Error Domain=\(_nsError.domain) Code=\(errorCode) \"\(localizedDescription)\" "
+      + "UserInfo={\(others)}"
+  }
+}
+
+/// Linux casts an error to `NSError`, and an `NSError` to this, only where it knows how.
+extension NFCReaderError: _ObjectiveCBridgeable {
+  /// What it is around.
+  public func _bridgeToObjectiveC() -> NSError { _nsError }
+
+  /// Takes an error of this domain.
+  public static func _forceBridgeFromObjectiveC(
+    _ source: NSError, result: inout NFCReaderError?
+  ) { result = NFCReaderError(_nsError: source) }
+
+  /// Takes an error of this domain, and no other.
+  public static func _conditionallyBridgeFromObjectiveC(
+    _ source: NSError, result: inout NFCReaderError?
+  ) -> Bool {
+    result = source.domain == NFCErrorDomain ? NFCReaderError(_nsError: source) : nil
+    return result != nil
+  }
+
+  /// Takes an error of this domain.
+  public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> NFCReaderError {
+    source.map { NFCReaderError(_nsError: $0) } ?? NFCReaderError(.readerErrorUnsupportedFeature)
   }
 }

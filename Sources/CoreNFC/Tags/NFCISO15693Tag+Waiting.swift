@@ -8,6 +8,7 @@ extension NFCISO15693Tag {
   }
 
   /// Reads a block.
+  @discardableResult
   nonisolated(nonsending) public func readSingleBlock(
     requestFlags flags: NFCISO15693RequestFlag, blockNumber: UInt8
   ) async throws -> Data {
@@ -36,6 +37,7 @@ extension NFCISO15693Tag {
   }
 
   /// Reads blocks in a row.
+  @discardableResult
   nonisolated(nonsending) public func readMultipleBlocks(
     requestFlags flags: NFCISO15693RequestFlag, blockRange: NSRange
   ) async throws -> [Data] {
@@ -98,6 +100,7 @@ extension NFCISO15693Tag {
 
   /// Asks for DSFID, AFI, block size, number of blocks and IC reference; -1 for what the tag does not say.
   @available(*, deprecated, renamed: "getSystemInfo(requestFlags:resultHandler:)")
+  @discardableResult
   nonisolated(nonsending) public func getSystemInfo(requestFlags flags: NFCISO15693RequestFlag)
     async throws -> (Int, Int, Int, Int, Int)
   {
@@ -107,6 +110,7 @@ extension NFCISO15693Tag {
   }
 
   /// Asks which blocks are locked.
+  @discardableResult
   nonisolated(nonsending) public func getMultipleBlockSecurityStatus(
     requestFlags flags: NFCISO15693RequestFlag, blockRange: NSRange
   ) async throws -> [NSNumber] {
@@ -116,6 +120,7 @@ extension NFCISO15693Tag {
   }
 
   /// Sends a command of the maker's, A0 to DF; the maker's code is put in.
+  @discardableResult
   nonisolated(nonsending) public func customCommand(
     requestFlags flags: NFCISO15693RequestFlag, customCommandCode: Int,
     customRequestParameters: Data
@@ -129,6 +134,7 @@ extension NFCISO15693Tag {
   }
 
   /// Reads a block by a number of two bytes.
+  @discardableResult
   nonisolated(nonsending) public func extendedReadSingleBlock(
     requestFlags flags: NFCISO15693RequestFlag, blockNumber: Int
   ) async throws -> Data {
@@ -157,6 +163,7 @@ extension NFCISO15693Tag {
   }
 
   /// Reads blocks in a row by numbers of two bytes.
+  @discardableResult
   nonisolated(nonsending) public func extendedReadMultipleBlocks(
     requestFlags flags: NFCISO15693RequestFlag, blockRange: NSRange
   ) async throws -> [Data] {
@@ -166,6 +173,7 @@ extension NFCISO15693Tag {
   }
 
   /// Sends a command of the maker's. A tag of a tag session answers that this is not supported.
+  @discardableResult
   nonisolated(nonsending) public func sendCustomCommand(
     commandConfiguration: NFCISO15693CustomCommandConfiguration
   ) async throws -> Data {
@@ -175,6 +183,7 @@ extension NFCISO15693Tag {
   }
 
   /// Reads blocks in a row. A tag of a tag session answers that this is not supported.
+  @discardableResult
   nonisolated(nonsending) public func readMultipleBlock(
     readConfiguration: NFCISO15693ReadMultipleBlocksConfiguration
   ) async throws -> Data {

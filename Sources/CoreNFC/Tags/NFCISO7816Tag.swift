@@ -24,6 +24,7 @@ extension NFCISO7816Tag {
   public var supportsPACE: Bool { false }
 
   /// Sends a command, and gives data, SW1 and SW2.
+  @discardableResult
   nonisolated(nonsending) public func sendCommand(
     apdu: NFCISO7816APDU
   ) async throws -> (Data, UInt8, UInt8) {

@@ -30,6 +30,7 @@ public enum NFCMiFareFamily: UInt, Sendable {
 
 extension NFCMiFareTag {
   /// Sends a native command. The CRC is added. A DESFire's answer in several frames comes as one.
+  @discardableResult
   nonisolated(nonsending) public func sendMiFareCommand(
     commandPacket command: Data
   ) async throws -> Data {
@@ -44,6 +45,7 @@ extension NFCMiFareTag {
   }
 
   /// Sends a command of ISO/IEC 7816-4, and gives data, SW1 and SW2.
+  @discardableResult
   nonisolated(nonsending) public func sendMiFareISO7816Command(
     _ apdu: NFCISO7816APDU
   ) async throws -> (Data, UInt8, UInt8) {

@@ -27,11 +27,13 @@ public enum NFCNDEFStatus: UInt, Sendable {
 
 extension NFCNDEFTag {
   /// Asks what the tag is for NDEF, and how large a message it can hold.
+  @discardableResult
   nonisolated(nonsending) public func queryNDEFStatus() async throws -> (NFCNDEFStatus, Int) {
     try await delivered { done in queryNDEFStatus { done(($0, $1), $2) } }
   }
 
   /// Reads the message. An empty one is an error: `ndefReaderSessionErrorZeroLengthMessage`.
+  @discardableResult
   nonisolated(nonsending) public func readNDEF() async throws -> NFCNDEFMessage {
     try await delivered { readNDEF(completionHandler: $0) }
   }
