@@ -2,7 +2,8 @@ import CoreNFC
 import CoreNFCTesting
 import Testing
 
-/// The tests that the README shows.
+@testable import TicketKit
+
 @Suite(.phone) struct TicketTests {
   @Test func tornTag() async throws {
     let phone = TestPhone()
