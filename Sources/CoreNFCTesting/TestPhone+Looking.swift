@@ -75,6 +75,7 @@ extension TestPhone {
         throw failure("the app is gone: \(crash)")
       }
       guard Date() < deadline else { throw failure("\(timeout) s passed before \(what)") }
+      MainTimers.fire()
       try await Task.sleep(nanoseconds: 3_000_000)
     }
   }
