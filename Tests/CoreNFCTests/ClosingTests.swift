@@ -31,4 +31,19 @@ import Testing
     #expect(try await phone.sessionEnds() == .readerSessionInvalidationErrorSystemIsBusy)
     #expect(told.withLock { $0 } == [true])
   }
+
+  /// A test that waits for the end of each of two sessions hears of both, in whichever order they came.
+  @Test func everyEndIsWaitedFor() async throws {
+    let phone = TestPhone()
+    let (first, second) = (OnceTeller(), OnceTeller())
+    first.read { _ in }
+    second.read { _ in }
+    phone.userCancels()
+    let ends = [try await phone.sessionEnds(), try await phone.sessionEnds()]
+    #expect(
+      ends == [
+        .readerSessionInvalidationErrorSystemIsBusy, .readerSessionInvalidationErrorUserCanceled,
+      ])
+    #expect(phone.ends == ends)
+  }
 }
