@@ -61,4 +61,13 @@ import Testing
     #expect(reader.hasGivenUp)
     #expect(phone.alertMessages.last == "No tag came.")
   }
+
+  @Test func isolatedDelegateHearsOnTheMainQueue() async throws {
+    let phone = TestPhone()
+    let reader = IsolatedReader()
+    phone.hold(try TestTag(card: "ntag213"))
+    reader.scan(on: .main)
+    try await phone.sessionEnds()
+    #expect(reader.count == 1)
+  }
 }
