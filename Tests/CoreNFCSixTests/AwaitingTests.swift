@@ -48,4 +48,23 @@ import Testing
     #expect(reader.count == 1)
     #expect(reader.hasEnded)
   }
+
+  /// Timers of the main run loop fire while a test waits, as they do on a phone.
+  @Test func timersFire() async throws {
+    let phone = TestPhone()
+    let reader = ImpatientReader()
+    reader.scan()
+    #expect(try await phone.sessionEnds() == .readerSessionInvalidationErrorUserCanceled)
+    #expect(reader.hasGivenUp)
+    #expect(phone.alertMessages.last == "No tag came.")
+  }
+
+  @Test func isolatedDelegateHearsOnTheMainQueue() async throws {
+    let phone = TestPhone()
+    let reader = IsolatedReader()
+    phone.hold(try TestTag(card: "ntag213"))
+    reader.scan(on: .main)
+    try await phone.sessionEnds()
+    #expect(reader.count == 1)
+  }
 }

@@ -64,7 +64,7 @@ package final class SessionCore: Sendable {
     }
     wake.set(hear)
     guard let current else {
-      return end(NFCReaderError(.readerErrorUnsupportedFeature))
+      return end(NFCReaderError(.readerErrorUnsupportedFeature), sheetLeaves: false)
     }
     current.begin(self)
   }
@@ -106,17 +106,22 @@ package final class SessionCore: Sendable {
 
 extension SessionCore {
   /// Tells the delegate something, as soon as its queue is free.
-  func post(_ event: SessionEvent) {
+  func post(_ event: SessionEvent, after delay: DispatchTimeInterval? = nil) {
     inside.withLock { $0.events.append(event) }
     phone?.hasWork(1)
-    wake.ring(on: queue)
+    wake.ring(on: queue, after: delay)
   }
 
-  /// The session is over: nothing runs any more, and the delegate hears why.
-  func end(_ error: NFCReaderError) {
+  /// The session is over: nothing runs any more, and the delegate hears why, once the sheet has left
+  /// where there was one. Until then an app that ended the session has time to forget it, as many do on
+  /// another queue.
+  func end(_ error: NFCReaderError, sheetLeaves: Bool) {
     inside.withLock { $0.stage = .over }
-    post(.invalidated(error))
+    post(.invalidated(error), after: sheetLeaves ? Self.leaving : nil)
   }
+
+  /// How long the sheet takes to leave.
+  private static let leaving: DispatchTimeInterval = .milliseconds(50)
 
   /// What is to be told next. Once the delegate hears of its end, another session may begin.
   func nextEvent() -> SessionEvent? {

@@ -11,9 +11,14 @@ final class Wake: Sendable {
   /// Keeps what is to be run, and what that keeps alive.
   func set(_ hear: DispatchWorkItem) { item.withLock { $0 = hear } }
 
-  /// Runs it once more.
-  func ring(on queue: DispatchQueue) {
-    if let item = item.withLock({ $0 }) { queue.async(execute: item) }
+  /// Runs it once more, at once or in a while.
+  func ring(on queue: DispatchQueue, after delay: DispatchTimeInterval? = nil) {
+    guard let item = item.withLock({ $0 }) else { return }
+    if let delay {
+      queue.asyncAfter(deadline: .now() + delay, execute: item)
+    } else {
+      queue.async(execute: item)
+    }
   }
 
   /// Lets it go.

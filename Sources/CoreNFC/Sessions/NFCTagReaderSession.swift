@@ -27,6 +27,8 @@ public import Foundation
     public var iso7816SelectIdentifiers: [String]
     /// Which of the listed systems are polled for; empty for all.
     public var feliCaSystemCodes: [String]
+    /// Whether payment cards are looked for, and nothing else.
+    var isForPayment = false
 
     /// Makes a configuration.
     public init(
@@ -40,23 +42,25 @@ public import Foundation
   }
 
   /// Makes a session; nil where it would poll for nothing.
-  public convenience init?(
+  public init?(
     pollingOption: NFCTagReaderSession.PollingOption, delegate: any NFCTagReaderSessionDelegate,
     queue: DispatchQueue? = nil
   ) {
     guard !pollingOption.intersection([.iso14443, .iso15693, .iso18092, .pace]).isEmpty else {
       return nil
     }
-    self.init(
+    super.init(
       .tags(Configuration(pollingOption: pollingOption)), delegate: delegate, queue: queue)
   }
 
   /// Makes a session with a choice of what Info.plist lists.
-  public convenience init(
+  public init(
     configuration: NFCTagReaderSession.Configuration, delegate: any NFCTagReaderSessionDelegate,
     queue: DispatchQueue? = nil
   ) {
-    self.init(.tags(configuration), delegate: delegate, queue: queue)
+    super.init(
+      configuration.isForPayment ? .payment : .tags(configuration), delegate: delegate, queue: queue
+    )
   }
 
   /// The tag that is connected.
@@ -109,7 +113,9 @@ public import Foundation
 @preconcurrency open class NFCPaymentTagReaderSession: NFCTagReaderSession {
   /// Makes a session. It polls for ISO/IEC 14443 alone.
   public convenience init(delegate: any NFCTagReaderSessionDelegate, queue: DispatchQueue? = nil) {
-    self.init(.payment, delegate: delegate, queue: queue)
+    var configuration = Configuration(pollingOption: .iso14443)
+    configuration.isForPayment = true
+    self.init(configuration: configuration, delegate: delegate, queue: queue)
   }
 
   /// Whether this device can read payment cards.
