@@ -154,5 +154,17 @@ import Testing
     #expect(reason.contains("session"))
     phone.userCancels()
     try await phone.sessionEnds()
+    // The same while Wallet, or another app, uses the radio.
+    phone.systemIsBusy()
+    guard case .nothing(let other) = phone.tapInBackground(try TestTag(card: "ntag213")) else {
+      Issue.record("the radio is in use")
+      return
+    }
+    #expect(other.contains("in use"))
+    phone.systemIsBusy(false)
+    guard case .activity = phone.tapInBackground(try TestTag(card: "ntag213")) else {
+      Issue.record("the radio is free")
+      return
+    }
   }
 }
