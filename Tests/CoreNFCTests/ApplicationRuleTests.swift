@@ -148,6 +148,22 @@ import Testing
         == (bytes != "00A4040005" && bytes != "00A40400000001"))
   }
 
+  /// ISO/IEC 14443-3: in the third byte of the ATQB's protocol info stand FWI, ADC (two bits) and FO. ADC
+  /// 0 is a coding of the maker's own, 1 the standard's.
+  @Test("What an ATQB says", arguments: [("005171", true), ("005175", false)])
+  func answerOfTypeB(info: String, isProprietary: Bool) throws {
+    let bench = Bench(TestApp(selectIdentifiers: [Self.ndef]))
+    let card = "model type4b\npupi 11223344\napplication-data 55667788\nprotocol-info \(info)"
+    guard case .iso7816(let tag)? = bench.hold(try TestTag(describedBy: card)) else {
+      Issue.record("not found: \(bench.phone.story)")
+      return
+    }
+    #expect(tag.identifier == Data(hex: "11223344"))
+    #expect(tag.applicationData == Data(hex: "55667788"))
+    #expect(tag.historicalBytes == nil)
+    #expect(tag.proprietaryApplicationDataCoding == isProprietary)
+  }
+
   /// What has no data has a payload that is nil.
   @Test func payloadIsNilWithoutData() throws {
     let bench = Bench(TestApp(selectIdentifiers: [Self.ndef]))

@@ -94,7 +94,7 @@ import Testing
     try await tag.writeAFI(requestFlags: .highDataRate, afi: 0x42)
     let system = try await tag.systemInfo(requestFlags: .highDataRate)
     #expect(system.applicationFamilyIdentifier == 0x42)
-    #expect(system.uniqueIdentifier == tag.identifier)
+    #expect(system.uniqueIdentifier == Data(tag.identifier.reversed()))
     #expect((system.blockSize, system.totalBlocks) == (4, 28))
     try await tag.select(requestFlags: .highDataRate)
     #expect(

@@ -16,6 +16,7 @@ import XCTest
     #expect(run.status != 0)
     #expect(run.output.contains("the app begins an NDEF session"), "\(run.output)")
     #expect(run.output.contains("ntag213 is held to the phone"), "\(run.output)")
+    #expect(run.output.components(separatedBy: "recorded an issue").count == 2, "\(run.output)")
     let name = "FailureStoryTests-\(test.dropLast(2)).trace"
     #expect(run.output.contains("trace: \(run.folder.path)/\(name)"), "\(run.output)")
     #expect(run.files.contains(name), "\(run.files)")

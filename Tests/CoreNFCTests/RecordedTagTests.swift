@@ -165,6 +165,36 @@ import Testing
     }
   }
 
+  /// D1 begins and ends a message with a short well-known record, 91 begins one, 51 ends it; 14 is in
+  /// between of a name of one's own. Codes of a URI record: 00 nothing, 04 "https://", 05 "tel:".
+  @Test(
+    "The first link of a message counts, whatever stands before it",
+    arguments: [
+      // A Text record, and then a link.
+      ("9101055402656E6869 51010A5504612E6578616D706C65", "https://a.example"),
+      // Android's record, as tags for both have it, first.
+      (
+        "940F0361 6E64726F69642E636F6D3A706B67 612E62 51010A5504612E6578616D706C65",
+        "https://a.example"
+      ),
+      // A link of an app's own before one that opens: the first one counts.
+      ("91010855006D796170703A2F 51010A5504612E6578616D706C65", nil),
+      ("D101055505313233 34", "tel:1234"),
+      ("D1010855 00736D733A313233", "sms:123"),
+      ("D1010C55 006D61696C746F3A6140622E", "mailto:a@b."),
+      ("D1010E55 006661636574696D653A3A3132 33", "facetime::123"),
+    ] as [(String, String?)])
+  func firstLinkCounts(message: String, link: String?) throws {
+    let phone = TestPhone()
+    let bytes = message.filter { $0 != " " }
+    let tag = try TestTag(
+      describedBy: "model ntag213\nuid 04A1B2C3D4E5F6\nmessage \(bytes)")
+    switch phone.tapInBackground(tag) {
+    case .activity(let activity): #expect(activity.webpageURL?.absoluteString == link)
+    case .nothing(let reason): #expect(link == nil, "\(reason)")
+    }
+  }
+
   @Test func activityWithoutATagHasOneEmptyRecord() {
     let activity = NSUserActivity(activityType: "example")
     #expect(activity.ndefMessagePayload.records.map(\.typeNameFormat) == [.empty])
@@ -181,5 +211,17 @@ import Testing
     #expect(reason.contains("session"))
     phone.userCancels()
     try await phone.sessionEnds()
+    // The same while Wallet, or another app, uses the radio.
+    phone.systemIsBusy()
+    guard case .nothing(let other) = phone.tapInBackground(try TestTag(card: "ntag213")) else {
+      Issue.record("the radio is in use")
+      return
+    }
+    #expect(other.contains("in use"))
+    phone.systemIsBusy(false)
+    guard case .activity = phone.tapInBackground(try TestTag(card: "ntag213")) else {
+      Issue.record("the radio is free")
+      return
+    }
   }
 }

@@ -166,6 +166,31 @@ import Testing
     #expect(bench.code { done in ndef.readNDEF { done($1) } } == 100)
   }
 
+  /// A connected tag that leaves and comes back has lost its connection.
+  @Test(
+    "A tag comes back", arguments: ["ntag213", "type4", "type4b", "felica-lite-s", "desfire-ndef"])
+  func tagComesBack(card: String) throws {
+    let bench = Bench()
+    let tag = try TestTag(card: card)
+    let found = try #require(bench.connect(tag))
+    let ndef = bench.recorder.ndef(found)
+    #expect(bench.code { done in ndef.readNDEF { done($1) } } == 0)
+    bench.phone.remove(tag)
+    #expect(bench.code { done in ndef.readNDEF { done($1) } } == 100)
+    bench.phone.hold(tag)
+    #expect(bench.code { done in ndef.readNDEF { done($1) } } == 100)
+    #expect(bench.code { bench.recorder.session?.connect(to: found, completionHandler: $0) } == 0)
+    #expect(bench.code { done in ndef.readNDEF { done($1) } } == 0, "\(bench.phone.story)")
+  }
+
+  @Test func timeHasAnEnd() {
+    let phone = TestPhone()
+    for seconds in [.infinity, -1, .nan, 1e300, 1e9] as [Double] {
+      for _ in 0..<20 { phone.wait(seconds: seconds) }
+    }
+    #expect(phone.time.isFinite)
+  }
+
   /// A tag is one thing, however often it is named.
   @Test func oneTagIsHeldOnce() throws {
     let bench = Bench()

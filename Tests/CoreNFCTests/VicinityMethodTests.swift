@@ -136,7 +136,7 @@ import Testing
         done(error)
       }
     }
-    try expect("22A1\(u)07", answer: "04BEEF") { tag, done in
+    try expect("02A107", answer: "04BEEF") { tag, done in
       tag.sendRequest(requestFlags: 0x02, commandCode: 0xA1, data: Data([0x07])) {
         let answer = try? $0.get()
         #expect(answer?.0 == .finalResponse)
@@ -174,7 +174,7 @@ import Testing
     let result = try sent(answer: answer) { tag, done in
       tag.getSystemInfo(requestFlags: rate) {
         let info = try? $0.get()
-        #expect(info?.uniqueIdentifier == Data(hex: "E004010012345678"))
+        #expect(info?.uniqueIdentifier == Data(hex: Self.uid))
         #expect(info?.dataStorageFormatIdentifier == expected.0)
         #expect(info?.applicationFamilyIdentifier == expected.1)
         #expect(info?.blockSize == expected.2)

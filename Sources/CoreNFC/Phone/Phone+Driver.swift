@@ -65,6 +65,9 @@ extension Phone {
       guard state.session == nil, state.closing == nil else {
         return (nil, "a session is running, and background reading waits for its end", tag.card)
       }
+      guard !state.isBusy else {
+        return (nil, "the radio is in use, and background reading waits for it", tag.card)
+      }
       var tag = tag
       let message: [UInt8]?
       var refusal: String?

@@ -22,7 +22,8 @@ extension Phone {
         state.note("the app connects a tag that has gone")
         return .tagGone
       }
-      if session.connected?.tag == handle.tag, !state.tags[index].hasRefused { return nil }
+      let isConnected = session.connected?.tag == handle.tag && state.tags[index].isSelected
+      if isConnected, !state.tags[index].hasRefused { return nil }
       for other in state.tags.indices where other != index {
         state.tags[other].halt()
         state.hear(other)
@@ -52,6 +53,11 @@ extension Phone {
       }
       guard let index = state.tags.firstIndex(where: { $0.id == handle.tag }) else {
         state.note("\(name): \(Refusal.tagGone.reason)")
+        return .failure(.tagGone)
+      }
+      // It has left and come back, and hears nothing before it is connected once more.
+      guard state.tags[index].isSelected || state.tags[index].isGone else {
+        state.note("\(name): the tag had gone, and has to be connected again")
         return .failure(.tagGone)
       }
       var link = TagLink(state.tags[index], handle.facts, isApps: isApps)

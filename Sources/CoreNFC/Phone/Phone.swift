@@ -51,7 +51,8 @@ extension Phone {
       guard !state.beginRefused(core) else { return }
       state.session = ActiveSession(core, begin: state.air.time)
       let message = core.alertMessage
-      state.note("the app begins \(core.kind.words); the sheet says “\(message)”")
+      let words = message.isEmpty ? "" : "; the sheet says “\(message)”"
+      state.note("the app begins \(core.kind.words)\(words)")
       if !message.isEmpty { state.alerts.append(message) }
       state.air.note(.fieldOn)
       core.post(.becameActive)

@@ -8,8 +8,10 @@ struct PhoneAir: Sendable {
   /// Nanoseconds since the phone was there.
   private(set) var time: Int64 = 0
 
-  /// Time passes.
-  mutating func wait(_ nanoseconds: Int64) { time += max(0, nanoseconds) }
+  /// Time passes. It has an end, behind more than a hundred years.
+  mutating func wait(_ nanoseconds: Int64) {
+    time += min(max(0, nanoseconds), max(0, Self.lastTime - time))
+  }
 
   /// Notes that the field was switched.
   mutating func note(_ event: FrameEvent) {
@@ -84,4 +86,5 @@ struct PhoneAir: Sendable {
   private static let patience: Int64 = 20_000_000
   private static let pause: Int64 = 300_000
   private static let limit = 1_000_000
+  private static let lastTime = Int64.max / 2
 }

@@ -84,6 +84,7 @@ extension PhoneTag {
     var facts = TagFacts(.iso7816, .nfcB, Array(answer[1...4]))
     facts.speaksInBlocks = true
     facts.applicationData = Array(answer[5...8])
+    facts.isProprietary = answer[11] & 0x0C == 0
     return facts
   }
 

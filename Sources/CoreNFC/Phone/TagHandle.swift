@@ -56,6 +56,8 @@ struct TagFacts: Sendable {
   var identifier: [UInt8]
   var historical: [UInt8]?
   var applicationData: [UInt8]?
+  /// Whether the application data is coded as the maker likes: ADC of the ATQB is 0 (ISO/IEC 14443-3).
+  var isProprietary = false
   var family: NFCMiFareFamily = .unknown
   var initialAID = ""
   var systemCode: [UInt8] = []

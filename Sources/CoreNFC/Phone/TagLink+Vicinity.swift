@@ -17,7 +17,13 @@ extension TagLink {
     let isSelected = flags.contains(.select)
     let all = isSelected ? flags.subtracting(.address) : flags.union(.address)
     let uid = isSelected ? [] : Array(facts.identifier.reversed())
-    let request = [all.rawValue, code] + (maker.map { [$0] } ?? []) + uid + parameters
+    return try frame([all.rawValue, code] + (maker.map { [$0] } ?? []) + uid + parameters)
+  }
+
+  /// Sends a whole request; gives the answer's flags and what follows them.
+  private mutating func frame(
+    _ request: [UInt8]
+  ) throws(Refusal) -> (NFCISO15693ResponseFlag, Data) {
     guard request.count <= Self.longestFrame else {
       throw Refusal(.readerTransceiveErrorPacketTooLong, "a frame has up to 256 bytes")
     }
@@ -99,15 +105,15 @@ extension TagLink {
     }
   }
 
-  /// A request as the app has made it: its flags say whether the UID goes along.
+  /// A request as the app has made it: flags, code and data stand in the frame one behind the other. A UID
+  /// is in the data, or nowhere.
   mutating func rawRequest(
     _ flags: Int, _ code: Int, _ data: Data?
   ) throws(Refusal) -> (NFCISO15693ResponseFlag, Data?) {
     guard let bits = UInt8(exactly: flags), let code = UInt8(exactly: code) else {
       throw Refusal(.readerErrorParameterOutOfBound, "flags and code have one byte each")
     }
-    let answer = try vicinityRequest(
-      NFCISO15693RequestFlag(rawValue: bits), code: code, parameters: Array(data ?? Data()))
+    let answer = try frame([bits, code] + (data ?? Data()))
     return (answer.0, answer.1.isEmpty ? nil : answer.1)
   }
 
@@ -129,7 +135,7 @@ extension TagLink {
     let size = present & 0x04 == 0 ? -1 : rest.popFirst().map { Int($0 & 0x1F) } ?? -1
     let reference = present & 0x08 == 0 ? -1 : rest.popFirst().map(Int.init) ?? -1
     return NFCISO15693SystemInfo(
-      uniqueIdentifier: Data(answer[1..<9].reversed()), dataStorageFormatIdentifier: format,
+      uniqueIdentifier: Data(answer[1..<9]), dataStorageFormatIdentifier: format,
       applicationFamilyIdentifier: family, blockSize: size < 0 ? -1 : size + 1,
       totalBlocks: blocks < 0 ? -1 : blocks + 1, icReference: reference)
   }

@@ -7,9 +7,7 @@ final class PlayedISO7816Tag: PlayedObject, NFCISO7816Tag {
   var identifier: Data { Data(handle.facts.identifier) }
   var historicalBytes: Data? { handle.facts.historical.map { Data($0) } }
   var applicationData: Data? { handle.facts.applicationData.map { Data($0) } }
-
-  /// ISO/IEC 14443-3, 7.9.4: in the protocol info's byte behind FWI, of which nothing is known here.
-  var proprietaryApplicationDataCoding: Bool { false }
+  var proprietaryApplicationDataCoding: Bool { handle.facts.isProprietary }
   var supportsPACE: Bool { false }
 
   func sendCommand(

@@ -73,7 +73,7 @@ extension NFCISO15693Tag {
     }
   }
 
-  /// Sends a request as it is: flags, code, and what follows the UID.
+  /// Sends a request as it is: flags, code, and what follows them; no UID is put in.
   public func sendRequest(
     requestFlags flags: Int, commandCode: Int, data: Data?,
     resultHandler: @escaping (Result<(NFCISO15693ResponseFlag, Data?), any Error>) -> Void

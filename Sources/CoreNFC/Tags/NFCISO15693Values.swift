@@ -46,7 +46,7 @@ public struct NFCISO15693ResponseFlag: OptionSet, Sendable {
 
 /// What a tag is; -1 for what it does not say.
 public struct NFCISO15693SystemInfo: Sendable {
-  /// The UID.
+  /// The UID as it is in the answer, its last byte first.
   public var uniqueIdentifier: Data
   /// DSFID.
   public var dataStorageFormatIdentifier: Int
