@@ -98,4 +98,14 @@ struct PhoneExchange {
     Place(frame: step.commandFrame > 0 ? step.commandFrame : step.frames.lowerBound, bytes: 0..<0)
   }
   var places: Places { Places(place) }
+
+  /// Whether a native command is one that MIFARE Plus has and MIFARE DESFire has not: its
+  /// authentications, its reads and its writes.
+  var isOfMIFAREPlus: Bool {
+    guard let code = command.first else { return false }
+    return switch code {
+    case 0x70, 0x72, 0x76, 0x78, 0x30...0x37, 0xA0...0xA3: true
+    default: false
+    }
+  }
 }

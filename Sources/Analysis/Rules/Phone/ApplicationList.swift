@@ -25,11 +25,17 @@ enum ApplicationList {
 
   static func check(_ app: AppFacts, into lint: inout PhoneLint) {
     guard let info = app.info else { return }
+    if let wrong = info.mistyped.first(where: { $0.key == InfoPlist.Key.selectIdentifiers }) {
+      lint.add(
+        .iosAIDForm, wrong.message, change: wrong.change, lines: wrong.lines, in: app.infoName)
+    }
     for (text, aid) in zip(info.selectIdentifiers, info.applications) where !text.contains("$(") {
       guard let aid else {
         lint.add(
           .iosAIDForm, "\"\(text)\" in the list of applications is no hex",
-          change: "write it in pairs of hex digits, without spaces", in: app.infoName)
+          change: "write it in pairs of hex digits, without spaces",
+          lines: Hexadecimal.mended(text).map { ["<string>\($0)</string>"] } ?? [],
+          in: app.infoName)
         continue
       }
       if !(5...16).contains(aid.count) {

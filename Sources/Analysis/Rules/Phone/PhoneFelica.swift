@@ -72,19 +72,20 @@ enum PhoneFelica {
     let isFound = visit.systems.contains { lint.app.lists(system: $0.code) }
     for system in visit.systems where !lint.app.lists(system: system.code) {
       let code = Hexadecimal.text([UInt8(system.code >> 8), UInt8(system.code & 0xFF)])
-      let lines = lint.app.lines(listing: [system.code])
+      guard lint.app.info == nil || system.isAsked || !isFound else { continue }
+      let listing = lint.listing(systems: [system.code])
       if lint.app.info == nil {
         lint.add(
           .iosSystemCodeUnlisted, severity: .note,
-          "an app that reads FeliCa system \(code) must list it", change: "Info.plist has to have",
-          lines: lines, visit: visit.number, at: Places(system.place))
-      } else if system.isAsked || !isFound {
+          "an app that reads FeliCa system \(code) must list it", change: listing.change,
+          lines: listing.lines, visit: visit.number, at: Places(system.place))
+      } else {
         lint.add(
           .iosSystemCodeUnlisted,
           isFound
             ? "polling for FeliCa system \(code) fails with error 2: it is not listed"
             : "the card is not found: its FeliCa system \(code) is not listed",
-          change: lint.app.placeOfSystems, lines: lines, visit: visit.number,
+          change: listing.change, lines: listing.lines, visit: visit.number,
           at: Places(system.place))
       }
     }

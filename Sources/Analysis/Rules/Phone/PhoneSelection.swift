@@ -86,16 +86,16 @@ enum PhoneSelection {
           + "application",
         notes: [paymentNote], visit: talk.visit, at: talk.places)
     } else if lint.app.info == nil {
+      let listing = lint.listing([aid])
       lint.add(
         .iosAIDUnlisted, severity: .note, "an app that selects \(name) must list it",
-        change: "Info.plist has to have", lines: lint.app.lines(listing: [aid]),
-        visit: talk.visit, at: talk.places)
+        change: listing.change, lines: listing.lines, visit: talk.visit, at: talk.places)
     } else if !lint.app.lists(aid), aid != ApplicationList.message || !isFine {
+      let listing = lint.listing([aid])
       lint.add(
         .iosAIDUnlisted, severity: isFine ? nil : .warning,
         "SELECT \(name) is refused with error 2: \(lint.app.infoName) does not list it",
-        change: lint.app.placeOfApplications, lines: lint.app.lines(listing: [aid]),
-        visit: talk.visit, at: talk.places)
+        change: listing.change, lines: listing.lines, visit: talk.visit, at: talk.places)
     }
   }
 }

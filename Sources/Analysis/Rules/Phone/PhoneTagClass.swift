@@ -57,18 +57,20 @@ enum PhoneTagClass {
     guard !lint.app.lists(message) else { return }
     let name = Hexadecimal.text(message)
     if let selected = visit.answered.first(where: { $0.aid == message }) {
+      let listing = lint.listing([message])
       lint.add(
         .iosNDEFAIDMissing,
         "the card's NDEF message is under \(name), which is not listed: NTAG 424 DNA is not reported, "
           + "DESFire comes as MIFARE without it",
-        change: lint.app.placeOfApplications, lines: lint.app.lines(listing: [message]),
+        change: listing.change, lines: listing.lines,
         visit: visit.number, at: Places(selected.place))
     } else if visit.isDESFire, visit.answered.isEmpty {
+      let listing = lint.listing([message])
       lint.add(
         .iosNDEFAIDMissing, severity: .note,
         "the card answers as MIFARE DESFire and NTAG 424 DNA do (ATQA 0344, SAK 20), and \(name) is "
           + "not listed: an NTAG 424 DNA is not reported",
-        change: lint.app.placeOfApplications, lines: lint.app.lines(listing: [message]),
+        change: listing.change, lines: listing.lines,
         visit: visit.number, at: Places(Place(frame: visit.firstFrame, bytes: 0..<0)))
     }
   }
@@ -99,11 +101,12 @@ enum PhoneTagClass {
       PaymentIdentifier.name(of: $0) == nil && $0 != ApplicationList.message
     }
     guard !useful.isEmpty else { return }
+    let listing = lint.listing([useful[0]])
     lint.add(
       .iosCardInvisible,
       "no listed application answered on this card, so the app never sees it; "
         + useful.prefix(8).map { Hexadecimal.text($0) }.joined(separator: ", ") + " answered",
-      change: lint.app.placeOfApplications, lines: lint.app.lines(listing: [useful[0]]),
+      change: listing.change, lines: listing.lines,
       visit: visit.number, at: Places(first.place))
   }
 }

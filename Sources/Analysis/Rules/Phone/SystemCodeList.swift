@@ -22,10 +22,17 @@ enum SystemCodeList {
 
   static func check(_ app: AppFacts, into lint: inout PhoneLint) {
     guard let info = app.info else { return }
+    if let wrong = info.mistyped.first(where: { $0.key == InfoPlist.Key.systemCodes }) {
+      lint.add(
+        .iosSystemCodeForm, wrong.message, change: wrong.change, lines: wrong.lines,
+        in: app.infoName)
+    }
     for (text, code) in zip(info.systemCodes, info.systems)
     where code == nil && !text.contains("$(") {
       let bytes = Hexadecimal.bytes(text)
       let isWildcard = bytes?.count == 2
+      let mended =
+        isWildcard ? nil : Hexadecimal.mended(text).flatMap { $0.utf8.count == 4 ? $0 : nil }
       lint.add(
         .iosSystemCodeForm,
         isWildcard
@@ -34,6 +41,7 @@ enum SystemCodeList {
         change: isWildcard
           ? "list every system code that the app reads in its place"
           : "write the code with four hex digits",
+        lines: mended.map { ["<string>\($0)</string>"] } ?? [],
         in: app.infoName)
     }
     guard let place = info.systems.firstIndex(of: transit),
