@@ -16,6 +16,9 @@ package struct AppFacts: Equatable, Sendable {
 
   package init() {}
 
+  /// Whether the app may be one that reads with `NFCNDEFReaderSession` alone, which asks for no list.
+  var mayReadMessagesAlone: Bool { info?.selectIdentifiers.isEmpty != false }
+
   /// Whether the app lists an application.
   func lists(_ aid: [UInt8]) -> Bool { info?.applications.contains(aid) == true }
 

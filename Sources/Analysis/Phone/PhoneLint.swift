@@ -81,7 +81,8 @@ package struct PhoneLint: Sendable {
       switch exchange.form {
       case .iso7816: PhoneSelection.check(talk, &visit, into: &self, story)
       case .felica: PhoneFelica.check(talk, &visit, into: &self)
-      case .native where !talk.isOfMIFAREPlus: visit.native = visit.native ?? talk.place
+      case .native where PhoneExchange.isOfDESFire(command.first):
+        visit.native = visit.native ?? talk.place
       case .classic: visit.isClassic = true
       case .native, .type1, .type2, .iso15693, .iclass, .sri, .unknown: break
       }

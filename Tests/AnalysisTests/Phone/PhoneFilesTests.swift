@@ -118,6 +118,26 @@ import Testing
       ])
   }
 
+  /// `NFCNDEFReaderSession` reads Type 3 and Type 4 tags of an app that lists nothing.
+  @Test(
+    "An app that lists nothing may read messages",
+    arguments: [
+      (.apdus([PhoneMistake.selectMessage, "<9000"], listing: []), .note),
+      (.apdus([PhoneMistake.selectMessage, "<9000"], listing: [PhoneMistake.own]), .error),
+      (.apdus([PhoneMistake.selectMessage, "<6A82"], listing: []), nil),
+      (.apdus([PhoneMistake.selectPassport, "<9000"], listing: []), .error),
+      (.felica(poll("12FC"), listing: []), .note),
+      (.felica(poll("12FC"), listing: ["0003"]), .error),
+      (.felica(poll("0003"), listing: []), .error),
+    ] as [(PhoneInput, Severity?)])
+  func messagesNeedNoList(input: PhoneInput, severity: Severity?) {
+    #expect(input.found().map(\.finding.severity).max() == severity)
+  }
+
+  private static func poll(_ system: String) -> [String] {
+    [">0600\(system)0000", "<1201" + "012E112233445566" + "0101020304050607"]
+  }
+
   /// An empty array is there already.
   @Test func anEmptyListIsAddedTo() {
     var input = PhoneInput.apdus([PhoneMistake.selectOwn, "<9000"])

@@ -50,10 +50,10 @@ import Testing
     return .tag("E1101200" + "03" + Hex.text([UInt8(message.count / 2)]) + message + "FE")
   }
 
-  /// MIFARE Plus speaks ISO-DEP with commands of its own, which MIFARE DESFire does not have.
+  /// MIFARE Plus speaks ISO-DEP with commands of its own, and 60 asks any card what it is.
   @Test(
-    "Commands of MIFARE Plus are not taken for DESFire's",
-    arguments: [("70004000", false), ("7000400072", false), ("60", true)])
+    "Commands of other cards are not taken for DESFire's",
+    arguments: [("70004000", false), ("7000400072", false), ("60", false), ("5A010203", true)])
   func tellsCardsApart(command: String, isDESFire: Bool) {
     let visit = [">E080+", "<067577810280+", ">02\(command)+", "<0290+"]
     var input = PhoneInput.typeA(

@@ -3,7 +3,7 @@ import AppleRules
 /// Raises `ios-usage-description`, `ios-key-name` and `ios-misplaced-key`.
 enum AppFileRules {
   static let usageManual = """
-    The app's Info.plist has no NFCReaderUsageDescription, or an empty one.
+    The app's Info.plist has no NFCReaderUsageDescription, or an empty one, or no string there.
 
     iOS ends the app when its first session begins. Xcode may put the key into Info.plist while it \
     builds, from INFOPLIST_KEY_NFCReaderUsageDescription: with --app the project's build settings \

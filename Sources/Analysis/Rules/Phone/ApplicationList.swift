@@ -3,7 +3,7 @@ import AppleRules
 /// Raises `ios-aid-form` and `ios-aid-order`, and `ios-payment-aid` for what is listed.
 enum ApplicationList {
   static let formManual = """
-    An entry in the list of applications is no application identifier.
+    The list of applications is no array of strings, or an entry in it is no application identifier.
 
     iOS takes them as hex digits without spaces, in either case; no wildcard and no beginning of a \
     name is documented. ISO/IEC 7816-4 gives them 5 to 16 bytes; Apple names no limit, so a length \

@@ -3,7 +3,8 @@ import AppleRules
 /// Raises `ios-entitlement-tag` and `ios-entitlement-ndef`, and from what a card does `ios-pace`.
 enum EntitlementRules {
   static let tagManual = """
-    The app's entitlements do not allow it to read tags: TAG is not among the formats.
+    The app's entitlements do not allow it to read tags: TAG is not among the formats, or they are no \
+    array.
 
     Every session ends at once with error 2 (security violation), without a sheet. TAG is enough \
     for NDEF sessions too. The provisioning profile has to grant it as well, which cannot be seen \

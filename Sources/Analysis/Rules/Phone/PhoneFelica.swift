@@ -9,7 +9,8 @@ enum PhoneFelica {
 
     iOS polls for the listed systems alone, in their order; a card without any of them is not \
     found, and polling for another from the app fails with error 2 (security violation). Without an \
-    Info.plist the finding is a note of what it has to list.
+    Info.plist the finding is a note of what it has to list, and so it is of NDEF's system 12FC where \
+    no system is listed: NFCNDEFReaderSession polls for that by itself.
     """
 
   static let identifierManual = """
@@ -67,6 +68,9 @@ enum PhoneFelica {
     }
   }
 
+  /// NDEF's own system (NFC Forum Type 3 Tag), which `NFCNDEFReaderSession` polls for by itself.
+  private static let messages: UInt16 = 0x12FC
+
   static func close(_ visit: PhoneVisit, into lint: inout PhoneLint) {
     guard !visit.systems.isEmpty else { return }
     let isFound = visit.systems.contains { lint.app.lists(system: $0.code) }
@@ -77,14 +81,19 @@ enum PhoneFelica {
       if lint.app.info == nil {
         lint.add(
           .iosSystemCodeUnlisted, severity: .note,
-          "an app that reads FeliCa system \(code) must list it", change: listing.change,
+          "an app that reads FeliCa system \(code) must list it"
+            + (system.code == messages ? PhoneSelection.unlessMessages : ""),
+          change: listing.change,
           lines: listing.lines, visit: visit.number, at: Places(system.place))
       } else {
-        lint.add(
-          .iosSystemCodeUnlisted,
+        let mayBeLeft = system.code == messages && lint.app.info?.systemCodes.isEmpty == true
+        let words =
           isFound
-            ? "polling for FeliCa system \(code) fails with error 2: it is not listed"
-            : "the card is not found: its FeliCa system \(code) is not listed",
+          ? "polling for FeliCa system \(code) fails with error 2: it is not listed"
+          : "the card is not found: its FeliCa system \(code) is not listed"
+        lint.add(
+          .iosSystemCodeUnlisted, severity: mayBeLeft ? .note : nil,
+          words + (mayBeLeft ? PhoneSelection.unlessMessages : ""),
           change: listing.change, lines: listing.lines, visit: visit.number,
           at: Places(system.place))
       }

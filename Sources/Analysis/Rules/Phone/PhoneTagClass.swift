@@ -17,7 +17,8 @@ enum PhoneTagClass {
 
     NTAG 424 DNA is then not reported, and MIFARE DESFire comes as a MIFARE tag, of which NDEF \
     cannot be read in a tag session. Raised where the trace selects it, and for ATQA 0344 with SAK \
-    20.
+    20. A note where the app lists no application at all: it may read with NFCNDEFReaderSession, \
+    which selects it by itself.
     """
 
   static let nativeManual = """
@@ -59,9 +60,10 @@ enum PhoneTagClass {
     if let selected = visit.answered.first(where: { $0.aid == message }) {
       let listing = lint.listing([message])
       lint.add(
-        .iosNDEFAIDMissing,
+        .iosNDEFAIDMissing, severity: lint.app.mayReadMessagesAlone ? .note : nil,
         "the card's NDEF message is under \(name), which is not listed: NTAG 424 DNA is not reported, "
-          + "DESFire comes as MIFARE without it",
+          + "DESFire comes as MIFARE without it"
+          + (lint.app.mayReadMessagesAlone ? PhoneSelection.unlessMessages : ""),
         change: listing.change, lines: listing.lines,
         visit: visit.number, at: Places(selected.place))
     } else if visit.isDESFire, visit.answered.isEmpty {

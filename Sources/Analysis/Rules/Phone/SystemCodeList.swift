@@ -3,9 +3,9 @@ import AppleRules
 /// Raises `ios-system-code-form` and `ios-system-code-order`.
 enum SystemCodeList {
   static let formManual = """
-    An entry in the list of FeliCa systems is no system code that iOS takes.
+    The list of FeliCa systems is no array of strings, or an entry in it is no system code.
 
-    It has four hex digits, and FF in neither byte: FF stands for any, and iOS refuses wildcards, \
+    A code has four hex digits, and FF in neither byte: FF stands for any, and iOS refuses wildcards, \
     with error 2.
     """
 
