@@ -22,20 +22,55 @@ package enum BackgroundReading: Equatable, Sendable {
       return .nothing(
         because: "the message has no URI record, and background reading looks for one")
     }
-    let scheme = uri.prefix { $0 != ":" }.lowercased()
-    guard scheme.count < uri.count, !scheme.isEmpty else {
-      return .nothing(because: "\(uri) is no URI with a scheme")
+    if uri.isEmpty { return .nothing(because: "its URI is empty") }
+    guard let scheme = scheme(of: uri) else {
+      return .nothing(because: "\(quoted(uri)) is no URI with a scheme")
     }
     switch scheme {
     case "http", "https":
-      let isMap = uri.lowercased().hasPrefix("\(scheme)://maps.apple.com/")
+      guard let host = host(of: uri) else {
+        return .nothing(because: "\(quoted(uri)) names no host")
+      }
+      let isMap = host == "maps.apple.com"
       return .opens(uri: uri, by: isMap ? .system(scheme: "maps") : .universalLink)
     case "mailto", "sms", "tel", "facetime", "facetime-audio", "x-hm":
       return .opens(uri: uri, by: .system(scheme: scheme))
     default:
       return .nothing(
-        because: "\(scheme): is a scheme that background reading does not open; a universal link "
-          + "(https) does")
+        because:
+          "\(quoted(scheme)) is a scheme that background reading does not open, as it opens a "
+          + "universal link (https)")
     }
+  }
+
+  /// RFC 3986, 3.1: a letter, then letters, digits, "+", "-" and ".". In small letters.
+  private static func scheme(of uri: String) -> String? {
+    guard let end = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let scheme = uri[..<end]
+    let isSound = scheme.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E: true
+      default: false
+      }
+    }
+    guard isSound, let first = scheme.utf8.first, first > 0x40 else { return nil }
+    return scheme.lowercased()
+  }
+
+  /// RFC 3986, 3.2: who a link leads to, without name, password and port; nil where that is nobody.
+  package static func host(of uri: String) -> String? {
+    let rest = uri.drop { $0 != ":" }.dropFirst()
+    guard rest.hasPrefix("//") else { return nil }
+    let authority = rest.dropFirst(2).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
+    let name = place ?? authority
+    let host = name.hasPrefix("[") ? name.prefix { $0 != "]" } + "]" : name.prefix { $0 != ":" }
+    return host.isEmpty ? nil : host.lowercased()
+  }
+
+  /// The first 80 characters, in quotation marks.
+  private static func quoted(_ text: String) -> String {
+    let head = text.prefix(80)
+    return "\"" + head + (head.endIndex == text.endIndex ? "" : "…") + "\""
   }
 }

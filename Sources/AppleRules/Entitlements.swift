@@ -4,8 +4,10 @@ package struct Entitlements: Equatable, Sendable {
   package var formats: [String]?
   /// Keys that are none, but look like one.
   package var nearMisses: [NearMiss] = []
-  /// Keys that belong into Info.plist.
-  package var misplacedKeys: [String] = []
+  /// What stands here and belongs into Info.plist.
+  package var misplaced: [PropertyList.Entry] = []
+  /// What is not of the kind that iOS takes.
+  package var mistyped: [MistypedValue] = []
   /// Keys that stand there twice.
   package var repeatedKeys: [String] = []
   /// The domains whose links open the app.
@@ -26,7 +28,8 @@ package struct Entitlements: Equatable, Sendable {
   package init(_ entries: [PropertyList.Entry]) {
     formats = entries[Self.key].map { PropertyList.strings($0) }
     nearMisses = NearMiss.all(in: entries, of: [Self.key] + InfoPlist.Key.all)
-    misplacedKeys = InfoPlist.Key.all.filter { entries[$0] != nil }
+    misplaced = InfoPlist.Key.all.compactMap { key in entries.last { $0.key == key } }
+    mistyped = [MistypedValue(list: entries[Self.key], under: Self.key)].compactMap { $0 }
     repeatedKeys = entries.repeated.filter { $0 == Self.key }
     domains = PropertyList.strings(entries["com.apple.developer.associated-domains"])
       .compactMap { text in

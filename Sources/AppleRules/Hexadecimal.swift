@@ -21,6 +21,16 @@ package enum Hexadecimal {
     }
   }
 
+  /// What somebody meant who wrote hex with 0x, spaces, colons or hyphens; nil for what is no hex even
+  /// so, and for what needs no mending.
+  package static func mended(_ text: String) -> String? {
+    let separators: Set<Character> = [":", "-", "_", ".", ","]
+    var digits = text.filter { !$0.isWhitespace && !separators.contains($0) }
+    if digits.lowercased().hasPrefix("0x") { digits.removeFirst(2) }
+    guard digits != text, let bytes = bytes(digits) else { return nil }
+    return self.text(bytes)
+  }
+
   /// The digits of bytes, in capitals.
   package static func text(_ bytes: some Sequence<UInt8>) -> String {
     bytes.map { byte in

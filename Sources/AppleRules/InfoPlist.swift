@@ -10,8 +10,16 @@ package struct InfoPlist: Equatable, Sendable {
   package var nearMisses: [NearMiss] = []
   /// Keys that stand there twice, of which one is not seen.
   package var repeatedKeys: [String] = []
-  /// Keys that belong into the entitlements.
-  package var misplacedKeys: [String] = []
+  /// What stands here and belongs into the entitlements.
+  package var misplaced: [PropertyList.Entry] = []
+  /// What is not of the kind that iOS takes.
+  package var mistyped: [MistypedValue] = []
+  /// The keys of ours that are there, whatever is under them.
+  package var present: Set<String> = []
+  /// The lowest iOS that a built app runs on, as its own list says it.
+  package var minimumSystem: Int?
+  /// Whether the list is of something else than an app: of an extension, a framework, of tests.
+  package var isOfOther = false
   /// Whether values are missing that Xcode puts in from build settings.
   package var isCompletedByXcode = false
   /// Whether the list names its own bundle, as one does that is whole. Projects of today keep only
@@ -36,6 +44,9 @@ package struct InfoPlist: Equatable, Sendable {
     self.usageDescription = usageDescription
     self.selectIdentifiers = selectIdentifiers
     self.systemCodes = systemCodes
+    if usageDescription != nil { present.insert(Key.usageDescription) }
+    if !selectIdentifiers.isEmpty { present.insert(Key.selectIdentifiers) }
+    if !systemCodes.isEmpty { present.insert(Key.systemCodes) }
   }
 
   /// Reads a property list, in XML or binary.
@@ -45,12 +56,25 @@ package struct InfoPlist: Equatable, Sendable {
 
   /// Looks for the keys in a list that was read.
   package init(_ entries: [PropertyList.Entry]) {
-    usageDescription = PropertyList.text(entries[Key.usageDescription])
+    if case .text(let text) = entries[Key.usageDescription] { usageDescription = text }
     selectIdentifiers = PropertyList.strings(entries[Key.selectIdentifiers])
     systemCodes = PropertyList.strings(entries[Key.systemCodes])
     nearMisses = NearMiss.all(in: entries, of: Key.all + [Entitlements.key])
     repeatedKeys = entries.repeated.filter { Key.all.contains($0) }
-    misplacedKeys = entries[Entitlements.key] == nil ? [] : [Entitlements.key]
+    misplaced = entries.last { $0.key == Entitlements.key }.map { [$0] } ?? []
+    mistyped = [
+      MistypedValue(text: entries[Key.usageDescription], under: Key.usageDescription),
+      MistypedValue(list: entries[Key.selectIdentifiers], under: Key.selectIdentifiers),
+      MistypedValue(list: entries[Key.systemCodes], under: Key.systemCodes),
+    ].compactMap { $0 }
+    present = Set(Key.all.filter { entries[$0] != nil })
+    if case .text(let text) = entries["MinimumOSVersion"] {
+      minimumSystem = BuildConfiguration.major(text)
+    }
+    isOfOther = entries["NSExtension"] != nil || entries["EXAppExtensionAttributes"] != nil
+    if case .text(let type) = entries["CFBundlePackageType"] {
+      isOfOther = isOfOther || ["BNDL", "XPC!", "FMWK"].contains(type)
+    }
     let values = [usageDescription].compactMap { $0 } + selectIdentifiers + systemCodes
     isCompletedByXcode = values.contains { $0.contains("$(") || $0.contains("${") }
     isWhole = entries["CFBundleIdentifier"] != nil && entries["CFBundleExecutable"] != nil

@@ -1,17 +1,18 @@
 /// Applications of payment cards, as Proxmark3's list of AIDs and emv-utils name them.
 ///
 /// `NFCTagReaderSession` selects none of them. Apple publishes no list: this one is what cards are
-/// known to have, and private labels under Mastercard's RID (transit cards) are taken out.
+/// known to have, and transit cards under the RID of a payment scheme are taken out.
 package enum PaymentIdentifier {
   /// What pays with an application of this name; nil where it is no payment application.
   package static func name(of aid: [UInt8]) -> String? {
     let text = Hexadecimal.text(aid)
-    if privateLabels.contains(where: { text.hasPrefix($0) }) { return nil }
+    if transit.contains(where: { text.hasPrefix($0) }) { return nil }
     return known.last { text.hasPrefix($0.beginning) }?.name
   }
 
-  /// Transit cards that have taken Mastercard's RID: HOP, Ventra.
-  private static let privateLabels = ["A00000000491"]
+  /// Transit cards under a payment scheme's RID: HOP and Ventra under Mastercard's, China City
+  /// Union under Visa's.
+  private static let transit = ["A00000000491", "A00000000386980701"]
 
   private static let known: [(name: String, beginning: String)] = [
     ("Visa", "A000000003"),

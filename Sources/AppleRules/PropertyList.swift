@@ -39,7 +39,7 @@ package enum PropertyList {
   /// Whether bytes begin as a property list does.
   package static func recognizes(_ bytes: some Collection<UInt8>) -> Bool {
     if bytes.starts(with: "bplist0".utf8) { return true }
-    let head = String(decoding: bytes.prefix(1024), as: UTF8.self)
+    let head = String(decoding: utf8(Array(bytes.prefix(4096))), as: UTF8.self)
     return head.contains("<plist") || head.contains("<!DOCTYPE plist")
   }
 
@@ -54,7 +54,9 @@ package enum PropertyList {
       var list = try BinaryPropertyList(bytes)
       value = try list.top()
     } else {
-      var list = XMLPropertyList(utf8(bytes))
+      let text = utf8(bytes)
+      if let other = otherForm(of: text) { throw Unreadable(description: other) }
+      var list = XMLPropertyList(text)
       value = try list.top()
     }
     guard case .keys(let entries) = value else {
@@ -77,16 +79,39 @@ package enum PropertyList {
     return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 
-  /// A text; nil where something else stands there.
-  package static func text(_ value: Value?) -> String? {
-    if case .text(let text)? = value { text } else { nil }
+  /// The forms that Xcode reads, and the phone does not: the old one with braces, and JSON.
+  private static func otherForm(of text: [UInt8]) -> String? {
+    guard let first = text.first(where: { !" \t\r\n".utf8.contains($0) }) else { return "is empty" }
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "(") else { return nil }
+    return "is a property list of the old kind, or JSON: plutil -convert xml1 makes XML of it"
   }
 
   /// The texts of a list. A text alone is none.
   package static func strings(_ value: Value?) -> [String] {
+    guard case .list(let list) = value else { return [] }
+    return list.compactMap { if case .text(let text) = $0 { text } else { nil } }
+  }
+
+  /// The lines that write a key and what stands under it, where that is a text or a list of texts.
+  package static func lines(_ key: String, _ value: Value) -> [String] {
+    let items = strings(value).map { "<string>\(escaped($0))</string>" }
     switch value {
-    case .list(let list): list.compactMap { if case .text(let text) = $0 { text } else { nil } }
-    case .text, .truth, .keys, .other, nil: []
+    case .text(let text):
+      return ["<key>\(escaped(key))</key>", "<string>\(escaped(text))</string>"]
+    case .list(let list) where list.count == items.count:
+      return ["<key>\(escaped(key))</key>", "<array>"] + items.map { "\t\($0)" } + ["</array>"]
+    case .list, .truth, .keys, .other: return []
+    }
+  }
+
+  /// A text as it stands between two tags.
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { escaped, character in
+      switch character {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      default: escaped.append(character)
+      }
     }
   }
 }

@@ -64,6 +64,18 @@ import Testing
     #expect(throws: PropertyList.Unreadable.self) { try PropertyList.entries(text.utf8) }
   }
 
+  /// Xcode reads them, and this program has to say what to do.
+  @Test(
+    "Lists of the old kind, and JSON, are told from others",
+    arguments: ["{ CFBundleName = App; }", "\n\t{\"CFBundleName\": \"App\"}", "( a, b )"])
+  func oldListsAreNamed(text: String) {
+    #expect {
+      try PropertyList.entries(text.utf8)
+    } throws: { error in
+      (error as? PropertyList.Unreadable)?.description.contains("plutil -convert xml1") == true
+    }
+  }
+
   /// One text of 64 KiB, shown 10,000 times, would take 640 MB.
   @Test func textsThatAreShownAgainAndAgainAreRefused() {
     let text: [UInt8] =
@@ -96,6 +108,7 @@ import Testing
     let text = "<plist><dict><key>a</key><string>ü</string></dict></plist>"
     var little: [UInt8] = [0xFF, 0xFE]
     for unit in text.utf16 { little += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+    #expect(PropertyList.recognizes(little))
     #expect(try PropertyList.entries(little) == [.init("a", .text("ü"))])
   }
 
@@ -124,20 +137,5 @@ import Testing
     ])
     #expect(info.repeatedKeys == [InfoPlist.Key.systemCodes])
     #expect(info.systemCodes == ["88B4"])
-  }
-
-  @Test func buildSettingsAreRead() {
-    let settings = BuildSettings(
-      """
-      \t\t\t\tGENERATE_INFOPLIST_FILE = YES;
-      \t\t\t\tINFOPLIST_KEY_NFCReaderUsageDescription = "To read tags.";
-      \t\t\t\tIPHONEOS_DEPLOYMENT_TARGET = 16.4;
-      \t\t\t\tIPHONEOS_DEPLOYMENT_TARGET = 15.0;
-      \t\t\t\tCODE_SIGN_ENTITLEMENTS = App/App.entitlements;
-      """.utf8)
-    #expect(settings.generatesInfoPlist)
-    #expect(settings.usageDescription == "To read tags.")
-    #expect(settings.deploymentTarget == 15)
-    #expect(settings.entitlements == ["App/App.entitlements"])
   }
 }

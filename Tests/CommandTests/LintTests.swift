@@ -72,7 +72,7 @@ import Testing
     arguments: [
       (["lint"], "lint needs a FILE"), (["lint", "--app", "nowhere"], "nowhere: is no folder"),
       (["lint", "--info-plist", "broken.plist"], "broken.plist: is no property list"),
-      (["lint", "--deployment-target", "ios", "broken.plist"], "is not a number"),
+      (["lint", "--deployment-target", "ios"], "is not a number"),
     ])
   func saysWhy(words: [String], error: String) throws {
     let scratch = Scratch()

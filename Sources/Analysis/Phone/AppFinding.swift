@@ -27,10 +27,17 @@ package enum AppleSource: Equatable, Sendable {
     case .iosEntitlementTag:
       self = .page("bundleresources/entitlements/com.apple.developer.nfc.readersession.formats")
     case .iosBackground: self = .page("corenfc/adding-support-for-background-tag-reading")
-    case .iosCardInvisible: self = .page("corenfc/nfciso7816tag")
+    case .iosAIDForm:
+      self = .page(
+        "bundleresources/entitlements/"
+          + "com.apple.developer.nfc.readersession.iso7816.select-identifiers")
+    case .iosSystemCodeForm:
+      self = .page(
+        "bundleresources/entitlements/com.apple.developer.nfc.readersession.felica.systemcodes")
+    case .iosCardInvisible, .iosAIDOrder: self = .page("corenfc/nfciso7816tag")
     case .iosAIDUnlisted, .iosNDEFAIDMissing, .iosPaymentAID, .iosPACE:
       self = .page("corenfc/nfctagreadersession")
-    case .iosSystemCodeForm, .iosSystemCodeUnlisted: self = .page("corenfc/nfcfelicatag")
+    case .iosSystemCodeUnlisted: self = .page("corenfc/nfcfelicatag")
     case .iosMIFAREClassic: self = .page("corenfc/nfcmifaretag")
     case .iosNDEFCapacity, .iosNDEFEmpty: self = .page("corenfc/nfcndeftag")
     case .iosTextStatus, .iosTextRaw, .iosURIPrefix: self = .page("corenfc/nfcndefpayload")

@@ -14,6 +14,8 @@ package struct PhoneLint: Sendable {
   private var session = PhoneSession()
   /// Where a finding that was said before stands.
   private var known: [String: Int] = [:]
+  /// Keys that Info.plist lacks and that were given to paste already.
+  var said: Set<String> = []
 
   /// How many findings are kept, and how many places of each.
   private static let limit = 2_000
@@ -79,9 +81,10 @@ package struct PhoneLint: Sendable {
       switch exchange.form {
       case .iso7816: PhoneSelection.check(talk, &visit, into: &self, story)
       case .felica: PhoneFelica.check(talk, &visit, into: &self)
-      case .native: visit.native = visit.native ?? talk.place
+      case .native where PhoneExchange.isOfDESFire(command.first):
+        visit.native = visit.native ?? talk.place
       case .classic: visit.isClassic = true
-      case .type1, .type2, .iso15693, .iclass, .sri, .unknown: break
+      case .native, .type1, .type2, .iso15693, .iclass, .sri, .unknown: break
       }
       PhoneAnswer.check(talk, &visit, into: &self)
     default: break

@@ -98,4 +98,14 @@ struct PhoneExchange {
     Place(frame: step.commandFrame > 0 ? step.commandFrame : step.frames.lowerBound, bytes: 0..<0)
   }
   var places: Places { Places(place) }
+
+  /// Whether a code is of a command that only MIFARE DESFire has. MIFARE Plus has authentications,
+  /// reads and writes of its own, and GetVersion (60, then AF) is what phones and readers ask any card.
+  static func isOfDESFire(_ code: UInt8?) -> Bool {
+    switch code {
+    case nil, 0x60, 0xAF, 0x70, 0x72, 0x76, 0x78: false
+    case .some(0x30...0x37), .some(0xA0...0xA3): false
+    default: true
+    }
+  }
 }

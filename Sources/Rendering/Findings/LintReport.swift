@@ -17,7 +17,12 @@ package struct LintReport: Sendable {
     for item in found {
       Self.head(of: item, into: &words)
       layout.write(whole: words.span, into: &out)
-      out.append("\n")
+      let column = Self.headWidth(of: item)
+      Self.place(of: item, into: &words)
+      let isTooWide = column + words.count > columns.edge ?? .max
+      out.append(isTooWide ? "\n" : "  ")
+      layout.write(
+        paragraph: words.span, from: isTooWide ? Self.indent : 0, indent: Self.indent, into: &out)
       words.clear()
       Self.sentence(of: item, into: &words)
       layout.write(paragraph: words.span, from: Self.indent, indent: Self.indent, into: &out)
@@ -27,8 +32,11 @@ package struct LintReport: Sendable {
         words.append(item.lines.isEmpty ? "" : ":")
         layout.write(paragraph: words.span, from: Self.indent, indent: Self.indent, into: &out)
       }
+      // What is to be pasted is never broken, so it goes to the left where it would be too wide.
+      let widest = item.lines.map(\.count).max() ?? 0
+      let indent = widest + 2 * Self.indent <= columns.edge ?? .max ? 2 * Self.indent : Self.indent
       for line in item.lines {
-        out.append(repeating: UInt8(ascii: " "), count: 2 * Self.indent)
+        out.append(repeating: UInt8(ascii: " "), count: indent)
         words.clear()
         Self.paste(line, into: &words)
         typeface.append(words.span, to: &out)
@@ -44,7 +52,7 @@ package struct LintReport: Sendable {
 
   private static let indent = 4
 
-  /// `error  ios-aid-unlisted  visit.trace, frames 13, 25`.
+  /// `error  ios-aid-unlisted`.
   private static func head(of item: AppFinding, into words: inout ByteBuffer) {
     let finding = item.finding
     words.clear()
@@ -53,7 +61,17 @@ package struct LintReport: Sendable {
     words.append(Mark.colourEnd)
     words.append("  ")
     words.append(finding.id.rawValue)
-    words.append("  ")
+  }
+
+  /// The same with the two spaces that follow, in columns.
+  private static func headWidth(of item: AppFinding) -> Int {
+    item.finding.severity.word.utf8.count + item.finding.id.rawValue.utf8.count + 4
+  }
+
+  /// `visit.trace, frames 13, 25`.
+  private static func place(of item: AppFinding, into words: inout ByteBuffer) {
+    let finding = item.finding
+    words.clear()
     CardText.append(item.file, to: &words)
     guard !finding.places.isEmpty else { return }
     words.append(", ")

@@ -26,11 +26,14 @@ struct AppFiles {
   /// Reads a file as what it is, if it is a property list.
   mutating func take(propertyList path: String) throws -> Bool {
     guard path != "-", Descriptor.standing(path) == .file else { return false }
+    let isOfRights = path.hasSuffix(".entitlements") || path.hasSuffix(".xcent")
     let head = try Self.bytes(of: path, atMost: 4096)
-    guard PropertyList.recognizes(head) else { return false }
+    guard isOfRights || path.hasSuffix(".plist") || PropertyList.recognizes(head) else {
+      return false
+    }
     let entries = try entries(of: path)
     let isEntitlements =
-      path.hasSuffix(".entitlements") || path.hasSuffix(".xcent")
+      isOfRights
       || entries.contains { $0.key == Entitlements.key }
         && !entries.contains { $0.key.hasPrefix("CFBundle") }
     if isEntitlements {
@@ -43,61 +46,7 @@ struct AppFiles {
     return true
   }
 
-  /// Looks for the files of a built app or of a project.
-  mutating func search(_ path: String) throws {
-    guard Descriptor.standing(path) == .folder else {
-      throw Failure("\(path): is no folder; --app takes an .app or a project's folder")
-    }
-    var walk = FolderWalk(path)
-    walk.run()
-    for settings in walk.projects {
-      let bytes = try Self.bytes(of: settings, atMost: PropertyList.sizeLimit)
-      var read = BuildSettings(bytes)
-      if let known = facts.settings { read.merge(known) }
-      facts.settings = read
-    }
-    let plists = Self.best(of: walk.infoPlists, named: facts.settings?.infoPlists ?? [])
-    if let plist = try plists.first(where: mentionsReading) ?? plists.first {
-      try take(infoPlist: plist)
-    } else if facts.settings?.generatesInfoPlist == true {
-      facts.info = InfoPlist(usageDescription: nil)
-      facts.infoName = "the Info.plist that Xcode makes"
-    }
-    let rights = Self.best(of: walk.entitlements, named: facts.settings?.entitlements ?? [])
-    if let file = try rights.first(where: mentionsReading) ?? rights.first {
-      try take(entitlements: file)
-    }
-    guard hasAny else {
-      throw Failure("\(path): has no Info.plist, no entitlements and no Xcode project")
-    }
-  }
-
-  /// The paths that build settings name first, then those nearest to the top.
-  private static func best(of paths: [String], named names: [String]) -> [String] {
-    let endings = names.map { name in
-      // `$(SRCROOT)/App/Info.plist` is known by what follows the variable.
-      name.contains("$(") ? String(name.drop { $0 != ")" }.dropFirst(2)) : name
-    }
-    return paths.sorted { one, other in
-      let (isNamed, isOtherNamed) = (
-        endings.contains { !$0.isEmpty && one.hasSuffix($0) },
-        endings.contains { !$0.isEmpty && other.hasSuffix($0) }
-      )
-      if isNamed != isOtherNamed { return isNamed }
-      let (depth, otherDepth) = (one.count { $0 == "/" }, other.count { $0 == "/" })
-      return (depth, one) < (otherDepth, other)
-    }
-  }
-
-  /// Whether a property list has anything to do with reading tags.
-  private func mentionsReading(_ path: String) throws -> Bool {
-    let entries = try entries(of: path)
-    let info = InfoPlist(entries)
-    return info.usageDescription != nil || !info.nearMisses.isEmpty
-      || entries.contains { $0.key.hasPrefix("com.apple.developer.nfc.") }
-  }
-
-  private func entries(of path: String) throws -> [PropertyList.Entry] {
+  func entries(of path: String) throws -> [PropertyList.Entry] {
     let bytes = try Self.bytes(of: path, atMost: PropertyList.sizeLimit + 1)
     do throws(PropertyList.Unreadable) {
       return try PropertyList.entries(bytes)
@@ -106,7 +55,7 @@ struct AppFiles {
     }
   }
 
-  private static func bytes(of path: String, atMost limit: Int) throws(TraceError) -> [UInt8] {
+  static func bytes(of path: String, atMost limit: Int) throws(TraceError) -> [UInt8] {
     let input = try InputFile(path: path)
     var buffer = ByteBuffer(capacity: 1 << 16)
     while buffer.count < limit {

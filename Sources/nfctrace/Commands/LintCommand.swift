@@ -66,10 +66,18 @@ extension Command {
     if let path = arguments.value(.entitlements) { try files.take(entitlements: path) }
     var traces: [String] = []
     for path in arguments.operands where try !files.take(propertyList: path) {
+      if path != "-", Descriptor.standing(path) == .folder {
+        throw Failure("\(path): is a folder; --app takes an app's or a project's")
+      }
+      if path.hasSuffix(".card") {
+        throw Failure(
+          "\(path): is a card for play; lint takes what a reader said to one, or a dump")
+      }
       traces.append(path)
     }
     files.facts.deploymentTarget =
-      try arguments.number(.deploymentTarget, in: 1...999) ?? files.facts.settings?.deploymentTarget
+      try target(arguments) ?? files.facts.settings?.deploymentTarget
+      ?? files.facts.info?.minimumSystem
     guard !traces.isEmpty || files.hasAny else {
       throw Failure.usage("lint needs a FILE, or an app's files", command: "lint")
     }
@@ -92,6 +100,20 @@ extension Command {
       failure?.matches(item.finding) ?? (item.finding.severity == .error)
     }
     return isBad ? max(code, ExitCode.found) : code
+  }
+
+  /// The lowest iOS that was named: 15, or 15.4.
+  private static func target(_ arguments: Arguments) throws -> Int? {
+    guard let text = arguments.value(.deploymentTarget) else { return nil }
+    let isVersion = text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
+      part in
+      !part.isEmpty && part.allSatisfy { $0.isASCII && $0.isNumber }
+    }
+    guard isVersion, let major = BuildConfiguration.major(text) else {
+      throw Failure.usage(
+        "--deployment-target \(text): is not a number such as 15 or 15.4", command: "lint")
+    }
+    return major
   }
 
   private static func examine(

@@ -7,6 +7,10 @@ struct FolderWalk {
   private(set) var entitlements: [String] = []
   /// `project.pbxproj` of Xcode projects.
   private(set) var projects: [String] = []
+  /// `.xcconfig` files, XcodeGen's `project.yml`, and profiles of built apps.
+  private(set) var configurations: [String] = []
+  private(set) var specifications: [String] = []
+  private(set) var profiles: [String] = []
 
   init(_ top: String) { self.top = top }
 
@@ -40,5 +44,8 @@ struct FolderWalk {
     if name == "Info.plist" || name.hasSuffix("-Info.plist") { infoPlists.append(path) }
     if name.hasSuffix(".entitlements") || name.hasSuffix(".xcent") { entitlements.append(path) }
     if name == "project.pbxproj" { projects.append(path) }
+    if name.hasSuffix(".xcconfig") { configurations.append(path) }
+    if name == "project.yml" || name == "project.yaml" { specifications.append(path) }
+    if name == "embedded.mobileprovision" { profiles.append(path) }
   }
 }

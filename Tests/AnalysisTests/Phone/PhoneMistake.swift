@@ -87,9 +87,9 @@ extension PhoneMistake {
     PhoneMistake(
       6, "DESFire's commands to what comes as ISO 7816", .iosDESFireClass, .warning,
       .apdus(
-        [selectMessage, "<9000", ">9060000000", "<0401010100180591AF"],
+        [selectMessage, "<9000", ">905A00000301020300", "<9100"],
         listing: [message]),
-      near: .apdus([selectMessage, "<9000", ">9060000000", "<0401010100180591AF"], listing: [own])),
+      near: .apdus([selectMessage, "<9000", ">905A00000301020300", "<9100"], listing: [own])),
     PhoneMistake(
       7, "EF.CardAccess under the passport's application", .iosEMRTDSelected, .warning,
       .apdus([">00B09C0000", "<6A82"], listing: [passport]),

@@ -20,6 +20,9 @@ struct Appearance {
     batchSize = Int(numbers.byte())
   }
 
+  /// Whether a phone looks at the frames too.
+  var isLinted: Bool { form & 15 == 15 }
+
   /// Tells frames; however they arrive, and on however many threads, the same is written.
   func tell(_ reading: Reading) {
     let whole = tell(Replay(reading.frames, reading.description))

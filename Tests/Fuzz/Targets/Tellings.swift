@@ -10,7 +10,9 @@ enum Tellings {
     var numbers = Numbers(bytes)
     let appearance = Appearance(&numbers)
     let conversation = Conversation(&numbers)
-    appearance.tell(Reading(Replay(conversation.frames, conversation.description)))
+    let reading = Reading(Replay(conversation.frames, conversation.description))
+    appearance.tell(reading)
+    if appearance.isLinted { Linting.run(reading) }
   }
 
   /// Frames of a file of any kind.
@@ -19,7 +21,9 @@ enum Tellings {
     let appearance = Appearance(&numbers)
     let rest = numbers.rest()
     let reading = Reading.of { () throws(TraceError) in try openFrames(InputFile(Pieces(rest))) }
-    if case .success(let reading) = reading { appearance.tell(reading) }
+    guard case .success(let reading) = reading else { return }
+    appearance.tell(reading)
+    if appearance.isLinted { Linting.run(reading) }
   }
 
   /// Ranges, then words up to a zero, then frames.

@@ -3,7 +3,7 @@ import AppleRules
 /// Raises `ios-aid-form` and `ios-aid-order`, and `ios-payment-aid` for what is listed.
 enum ApplicationList {
   static let formManual = """
-    An entry in the list of applications is no application identifier.
+    The list of applications is no array of strings, or an entry in it is no application identifier.
 
     iOS takes them as hex digits without spaces, in either case; no wildcard and no beginning of a \
     name is documented. ISO/IEC 7816-4 gives them 5 to 16 bytes; Apple names no limit, so a length \
@@ -25,11 +25,17 @@ enum ApplicationList {
 
   static func check(_ app: AppFacts, into lint: inout PhoneLint) {
     guard let info = app.info else { return }
+    if let wrong = info.mistyped.first(where: { $0.key == InfoPlist.Key.selectIdentifiers }) {
+      lint.add(
+        .iosAIDForm, wrong.message, change: wrong.change, lines: wrong.lines, in: app.infoName)
+    }
     for (text, aid) in zip(info.selectIdentifiers, info.applications) where !text.contains("$(") {
       guard let aid else {
         lint.add(
           .iosAIDForm, "\"\(text)\" in the list of applications is no hex",
-          change: "write it in pairs of hex digits, without spaces", in: app.infoName)
+          change: "write it in pairs of hex digits, without spaces",
+          lines: Hexadecimal.mended(text).map { ["<string>\($0)</string>"] } ?? [],
+          in: app.infoName)
         continue
       }
       if !(5...16).contains(aid.count) {

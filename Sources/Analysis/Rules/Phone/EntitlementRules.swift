@@ -3,11 +3,12 @@ import AppleRules
 /// Raises `ios-entitlement-tag` and `ios-entitlement-ndef`, and from what a card does `ios-pace`.
 enum EntitlementRules {
   static let tagManual = """
-    The app's entitlements do not allow it to read tags: TAG is not among the formats.
+    The app's entitlements do not allow it to read tags: TAG is not among the formats, or they are no \
+    array.
 
     Every session ends at once with error 2 (security violation), without a sheet. TAG is enough \
-    for NDEF sessions too. Whether the provisioning profile has the capability as well cannot be \
-    seen from the file.
+    for NDEF sessions too. The provisioning profile has to grant it as well, which cannot be seen \
+    from the file; where a built app has its profile beside it, that is looked into.
     """
 
   static let messageManual = """
@@ -27,8 +28,14 @@ enum EntitlementRules {
     """
 
   static func check(_ app: AppFacts, into lint: inout PhoneLint) {
+    checkProfile(app, into: &lint)
     guard let entitlements = app.entitlements else { return }
     let file = app.entitlementsName
+    if let wrong = entitlements.mistyped.first {
+      lint.add(
+        .iosEntitlementTag, wrong.message, change: wrong.change, lines: wrong.lines, in: file)
+      return
+    }
     guard let formats = entitlements.formats else {
       if entitlements.nearMisses.contains(where: { $0.meant == Entitlements.key }) { return }
       lint.add(
@@ -42,16 +49,20 @@ enum EntitlementRules {
     let hasVariable = formats.contains { $0.contains("$(") }
     let target = app.deploymentTarget
     if !formats.contains("TAG"), !hasVariable, target.map({ $0 >= 13 }) ?? true {
+      let near = formats.first { $0.uppercased().filter { !$0.isWhitespace } == "TAG" }
+      let beside = near.map { " (\"\($0)\" is another word)" } ?? ""
       lint.add(
-        .iosEntitlementTag, "TAG is not among the formats: sessions end at once with error 2",
+        .iosEntitlementTag,
+        "TAG is not among the formats\(beside): sessions end at once with error 2",
         change: "add to \(file), to the array under \(Entitlements.key)",
         lines: ["<string>TAG</string>"], in: file)
     }
     if formats.contains("NDEF"), target.map({ $0 >= 13 }) ?? true {
-      let built = target.map { "the app is built for iOS \($0)" } ?? "unless it is built for iOS 12"
+      let built =
+        target.map { ": the app is built for iOS \($0)" } ?? ", unless it is built for iOS 12"
       lint.add(
         .iosEntitlementNDEF, severity: target == nil ? .warning : .error,
-        "NDEF among the formats makes the App Store refuse the upload (ITMS-90778): \(built)",
+        "NDEF among the formats makes the App Store refuse the upload (ITMS-90778)\(built)",
         change: "take out of \(file)", lines: ["<string>NDEF</string>"], in: file)
     } else if let target, target < 13, !formats.contains("NDEF"), !hasVariable {
       lint.add(
@@ -59,6 +70,21 @@ enum EntitlementRules {
         "NDEF is not among the formats, and the app is built for iOS \(target), which needs it",
         change: "add to \(file), to the array under \(Entitlements.key)",
         lines: ["<string>NDEF</string>"], in: file)
+    }
+  }
+
+  /// What the app asks for and its profile does not grant. A profile grants more than is asked for.
+  private static func checkProfile(_ app: AppFacts, into lint: inout PhoneLint) {
+    guard let profile = app.profile else { return }
+    let granted = profile.formats ?? []
+    let asked = app.entitlements?.formats ?? ["TAG"]
+    for format in ["TAG", "PACE"] where asked.contains(format) && !granted.contains(format) {
+      lint.add(
+        .iosEntitlementTag,
+        "the provisioning profile does not grant \(format): a session that needs it ends at once with "
+          + "error 2",
+        change: "switch on NFC Tag Reading for the app's identifier, and make the profile anew",
+        in: app.profileName)
     }
   }
 
@@ -72,7 +98,8 @@ enum EntitlementRules {
       .iosPACE, severity: isKnown ? nil : .note,
       "the card is opened with PACE: if it answers to nothing before that, only a session that polls "
         + "with .pace finds it, and that needs PACE among the formats",
-      change: "if so, add to \(lint.app.entitlementsName)", lines: ["<string>PACE</string>"],
+      change: "if so, add to \(lint.app.entitlementsName), to the array under \(Entitlements.key)",
+      lines: ["<string>PACE</string>"],
       visit: talk.visit, at: talk.places)
   }
 }

@@ -9,7 +9,8 @@ enum PhoneFelica {
 
     iOS polls for the listed systems alone, in their order; a card without any of them is not \
     found, and polling for another from the app fails with error 2 (security violation). Without an \
-    Info.plist the finding is a note of what it has to list.
+    Info.plist the finding is a note of what it has to list, and so it is of NDEF's system 12FC where \
+    no system is listed: NFCNDEFReaderSession polls for that by itself.
     """
 
   static let identifierManual = """
@@ -67,24 +68,33 @@ enum PhoneFelica {
     }
   }
 
+  /// NDEF's own system (NFC Forum Type 3 Tag), which `NFCNDEFReaderSession` polls for by itself.
+  private static let messages: UInt16 = 0x12FC
+
   static func close(_ visit: PhoneVisit, into lint: inout PhoneLint) {
     guard !visit.systems.isEmpty else { return }
     let isFound = visit.systems.contains { lint.app.lists(system: $0.code) }
     for system in visit.systems where !lint.app.lists(system: system.code) {
       let code = Hexadecimal.text([UInt8(system.code >> 8), UInt8(system.code & 0xFF)])
-      let lines = lint.app.lines(listing: [system.code])
+      guard lint.app.info == nil || system.isAsked || !isFound else { continue }
+      let listing = lint.listing(systems: [system.code])
       if lint.app.info == nil {
         lint.add(
           .iosSystemCodeUnlisted, severity: .note,
-          "an app that reads FeliCa system \(code) must list it", change: "Info.plist has to have",
-          lines: lines, visit: visit.number, at: Places(system.place))
-      } else if system.isAsked || !isFound {
-        lint.add(
-          .iosSystemCodeUnlisted,
+          "an app that reads FeliCa system \(code) must list it"
+            + (system.code == messages ? PhoneSelection.unlessMessages : ""),
+          change: listing.change,
+          lines: listing.lines, visit: visit.number, at: Places(system.place))
+      } else {
+        let mayBeLeft = system.code == messages && lint.app.info?.systemCodes.isEmpty == true
+        let words =
           isFound
-            ? "polling for FeliCa system \(code) fails with error 2: it is not listed"
-            : "the card is not found: its FeliCa system \(code) is not listed",
-          change: lint.app.placeOfSystems, lines: lines, visit: visit.number,
+          ? "polling for FeliCa system \(code) fails with error 2: it is not listed"
+          : "the card is not found: its FeliCa system \(code) is not listed"
+        lint.add(
+          .iosSystemCodeUnlisted, severity: mayBeLeft ? .note : nil,
+          words + (mayBeLeft ? PhoneSelection.unlessMessages : ""),
+          change: listing.change, lines: listing.lines, visit: visit.number,
           at: Places(system.place))
       }
     }

@@ -13,7 +13,8 @@ enum PhoneMessage {
     """
 
   static let unformattedManual = """
-    The tag is not laid out for NDEF: its capability container does not begin with E1.
+    The tag is not laid out for NDEF: its capability container does not begin with E1, or NDEF is \
+    switched off.
 
     queryNDEFStatus answers notSupported, and a write fails with error 401, which reads "Stack \
     Error". Core NFC does not format tags; another tool has to, once. Reports agree; no page says so.
@@ -30,13 +31,14 @@ enum PhoneMessage {
   static func check(_ contents: TagContents, visit: Int, into lint: inout PhoneLint) {
     let places = places(of: contents)
     if contents.isFormatted == false {
-      let container = contents.kind == .type2 ? contents.image[12..<16] : nil
-      let bytes = container.map { "its capability container is \(Hex.text($0))" }
+      // Cards with another purpose are used as they are.
+      let isOther = contents.kind == .classic || contents.kind == .type3
       lint.add(
-        .iosNDEFUnformatted,
-        "the tag is not laid out for NDEF (\(bytes ?? "it has no capability container")): "
-          + "queryNDEFStatus says notSupported, writeNDEF fails with error 401",
-        change: "format the tag with another tool first", visit: visit, at: places)
+        .iosNDEFUnformatted, severity: isOther ? .note : nil,
+        "the tag is not laid out for NDEF (\(reason(contents))): queryNDEFStatus says notSupported, "
+          + "writeNDEF fails with error 401",
+        change: "if it is meant for NDEF, format it with another tool first", visit: visit,
+        at: places)
       return
     }
     checkSize(contents, visit, places, into: &lint)
@@ -53,7 +55,21 @@ enum PhoneMessage {
     }
     guard let message = stored.contents else { return }
     PhoneRecord.check(
-      message, isWhole: stored.isWhole, visit: visit, at: places, into: &lint)
+      message, isWhole: stored.isWhole, isDoubtful: contents.kind == .classic, visit: visit,
+      at: places, into: &lint)
+  }
+
+  /// What says that a tag is not laid out.
+  private static func reason(_ contents: TagContents) -> String {
+    switch contents.kind {
+    case .type2:
+      let container = contents.image[12..<16]
+      return container.map { "its capability container is \(Hex.text($0))" }
+        ?? "it has no capability container"
+    case .type3: return "NDEF is switched off in block 88h"
+    case .classic: return "its directory has no sector with NDEF"
+    case .type1, .type4, .type5: return "it has no capability container"
+    }
   }
 
   private static func checkSize(

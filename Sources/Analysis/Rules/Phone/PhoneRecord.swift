@@ -41,8 +41,9 @@ enum PhoneRecord {
     mode, without a session, Wallet or the camera at work.
     """
 
+  /// `isDoubtful`: whether it is not certain that the phone reads such a tag at all.
   static func check(
-    _ message: NDEFContents, isWhole: Bool, visit: Int, at places: Places,
+    _ message: NDEFContents, isWhole: Bool, isDoubtful: Bool, visit: Int, at places: Places,
     into lint: inout PhoneLint
   ) {
     for (record, content) in zip(message.message.records, message.records) {
@@ -61,7 +62,7 @@ enum PhoneRecord {
         visit: visit, at: places)
       return
     }
-    checkBackground(uris, visit, places, into: &lint)
+    checkBackground(message, uris, isDoubtful, visit, places, into: &lint)
   }
 
   private static func checkText(
@@ -105,18 +106,24 @@ enum PhoneRecord {
   }
 
   private static func checkBackground(
-    _ uris: [String?], _ visit: Int, _ places: Places, into lint: inout PhoneLint
+    _ message: NDEFContents, _ uris: [String?], _ isDoubtful: Bool, _ visit: Int,
+    _ places: Places, into lint: inout PhoneLint
   ) {
-    switch BackgroundReading.verdict(uris: uris.compactMap { $0 }) {
+    switch verdict(message, uris) {
     case .opens(let uri, let opener):
       var notes: [String] = []
+      if isDoubtful {
+        notes.append(
+          "That an iPhone reads the message of a MIFARE Classic at all, one report alone says")
+      }
       if uris.first == .some(nil) {
         notes.append(
           "The URI is not the first record; put it first, for readers that look no further")
       }
       let opened: String
       switch opener {
-      case .system(let scheme): opened = "the system's app for \(scheme)"
+      case .system(let scheme):
+        opened = "the system's app for \(scheme == "x-hm" ? "HomeKit (X-HM)" : scheme)"
       case .universalLink: opened = Self.opened(by: uri, lint.app, &notes)
       }
       lint.add(
@@ -131,13 +138,41 @@ enum PhoneRecord {
     }
   }
 
+  /// What the first URI record leads to, and where there is none, what stands in its place.
+  private static func verdict(
+    _ message: NDEFContents, _ uris: [String?]
+  ) -> BackgroundReading {
+    guard let index = uris.firstIndex(where: { $0 != nil }), let uri = uris[index] else {
+      for content in message.records {
+        switch content {
+        case .smartPoster:
+          return .nothing(
+            because:
+              "the URI is inside a smart poster, and background reading looks for a URI record "
+              + "of its own")
+        case .absoluteURI:
+          return .nothing(
+            because:
+              "the URI is the type of a record (TNF 3), and background reading looks for a URI "
+              + "record (type U)")
+        default: continue
+        }
+      }
+      return BackgroundReading.verdict(uris: [])
+    }
+    let payload = message.message.records[index].payload.dropFirst()
+    guard String(decoding: payload, as: UTF8.self).utf8.elementsEqual(payload) else {
+      return .nothing(because: "\(quoted(uri)) is not UTF-8, and so no URL")
+    }
+    return BackgroundReading.verdict(uris: [uri])
+  }
+
   /// Who opens a link: the app, if the link's domain is among its associated ones.
   private static func opened(by uri: String, _ app: AppFacts, _ notes: inout [String]) -> String {
     guard let entitlements = app.entitlements else {
       return "the app that has its domain among its associated ones, otherwise Safari"
     }
-    let rest = uri.drop { $0 != ":" }.drop { $0 == ":" || $0 == "/" }
-    let host = rest.prefix { $0 != "/" && $0 != ":" && $0 != "?" && $0 != "#" }.lowercased()
+    let host = BackgroundReading.host(of: uri) ?? ""
     let isOurs = entitlements.domains.contains { domain in
       let domain = domain.lowercased()
       return domain == host || domain.hasPrefix("*.") && host.hasSuffix(domain.dropFirst())

@@ -25,7 +25,7 @@ enum PhoneSelection {
 
     NFCTagReaderSession selects none: the outcome is error 2 (security violation). Apple publishes \
     no list of them; this goes by what payment cards are known to have, without transit cards \
-    that share Mastercard's beginning, and some cards were reported to answer all the same. \
+    that share a payment scheme's beginning, and some cards were reported to answer all the same. \
     NFCPaymentTagReaderSession, from iOS 26.0, is for that, and needs a granted entitlement, an \
     account and a device in the EU.
     """
@@ -41,6 +41,8 @@ enum PhoneSelection {
   static let paymentNote =
     "NFCPaymentTagReaderSession does, from iOS 26.0, with a granted entitlement in the EU"
 
+  static let unlessMessages = ", unless NFCNDEFReaderSession reads it, which needs no list"
+
   static func check(
     _ talk: PhoneExchange, _ visit: inout PhoneVisit, into lint: inout PhoneLint,
     _ story: borrowing Story
@@ -49,7 +51,9 @@ enum PhoneSelection {
     let bytes = talk.command
     let command = CommandAPDU(bytes.span)
     guard command.fault == nil else { return }
-    if command.cla == 0x90 { visit.native = visit.native ?? talk.place }
+    if command.cla == 0x90, PhoneExchange.isOfDESFire(command.ins) {
+      visit.native = visit.native ?? talk.place
+    }
     let data = Array(bytes[command.data.range])
     let isFine = talk.exchange.status == 0x9000
     switch (command.ins, command.p1) {
@@ -86,16 +90,20 @@ enum PhoneSelection {
           + "application",
         notes: [paymentNote], visit: talk.visit, at: talk.places)
     } else if lint.app.info == nil {
+      let listing = lint.listing([aid])
       lint.add(
-        .iosAIDUnlisted, severity: .note, "an app that selects \(name) must list it",
-        change: "Info.plist has to have", lines: lint.app.lines(listing: [aid]),
-        visit: talk.visit, at: talk.places)
-    } else if !lint.app.lists(aid), aid != ApplicationList.message || !isFine {
+        .iosAIDUnlisted, severity: .note,
+        "an app that selects \(name) must list it"
+          + (aid == ApplicationList.message ? unlessMessages : ""),
+        change: listing.change, lines: listing.lines, visit: talk.visit, at: talk.places)
+    } else if !lint.app.lists(aid),
+      aid != ApplicationList.message || !isFine && !lint.app.mayReadMessagesAlone
+    {
+      let listing = lint.listing([aid])
       lint.add(
         .iosAIDUnlisted, severity: isFine ? nil : .warning,
         "SELECT \(name) is refused with error 2: \(lint.app.infoName) does not list it",
-        change: lint.app.placeOfApplications, lines: lint.app.lines(listing: [aid]),
-        visit: talk.visit, at: talk.places)
+        change: listing.change, lines: listing.lines, visit: talk.visit, at: talk.places)
     }
   }
 }

@@ -17,7 +17,8 @@ enum PhoneTagClass {
 
     NTAG 424 DNA is then not reported, and MIFARE DESFire comes as a MIFARE tag, of which NDEF \
     cannot be read in a tag session. Raised where the trace selects it, and for ATQA 0344 with SAK \
-    20.
+    20. A note where the app lists no application at all: it may read with NFCNDEFReaderSession, \
+    which selects it by itself.
     """
 
   static let nativeManual = """
@@ -57,18 +58,21 @@ enum PhoneTagClass {
     guard !lint.app.lists(message) else { return }
     let name = Hexadecimal.text(message)
     if let selected = visit.answered.first(where: { $0.aid == message }) {
+      let listing = lint.listing([message])
       lint.add(
-        .iosNDEFAIDMissing,
+        .iosNDEFAIDMissing, severity: lint.app.mayReadMessagesAlone ? .note : nil,
         "the card's NDEF message is under \(name), which is not listed: NTAG 424 DNA is not reported, "
-          + "DESFire comes as MIFARE without it",
-        change: lint.app.placeOfApplications, lines: lint.app.lines(listing: [message]),
+          + "DESFire comes as MIFARE without it"
+          + (lint.app.mayReadMessagesAlone ? PhoneSelection.unlessMessages : ""),
+        change: listing.change, lines: listing.lines,
         visit: visit.number, at: Places(selected.place))
     } else if visit.isDESFire, visit.answered.isEmpty {
+      let listing = lint.listing([message])
       lint.add(
         .iosNDEFAIDMissing, severity: .note,
         "the card answers as MIFARE DESFire and NTAG 424 DNA do (ATQA 0344, SAK 20), and \(name) is "
           + "not listed: an NTAG 424 DNA is not reported",
-        change: lint.app.placeOfApplications, lines: lint.app.lines(listing: [message]),
+        change: listing.change, lines: listing.lines,
         visit: visit.number, at: Places(Place(frame: visit.firstFrame, bytes: 0..<0)))
     }
   }
@@ -99,11 +103,12 @@ enum PhoneTagClass {
       PaymentIdentifier.name(of: $0) == nil && $0 != ApplicationList.message
     }
     guard !useful.isEmpty else { return }
+    let listing = lint.listing([useful[0]])
     lint.add(
       .iosCardInvisible,
       "no listed application answered on this card, so the app never sees it; "
         + useful.prefix(8).map { Hexadecimal.text($0) }.joined(separator: ", ") + " answered",
-      change: lint.app.placeOfApplications, lines: lint.app.lines(listing: [useful[0]]),
+      change: listing.change, lines: listing.lines,
       visit: visit.number, at: Places(first.place))
   }
 }

@@ -3,9 +3,9 @@ import AppleRules
 /// Raises `ios-system-code-form` and `ios-system-code-order`.
 enum SystemCodeList {
   static let formManual = """
-    An entry in the list of FeliCa systems is no system code that iOS takes.
+    The list of FeliCa systems is no array of strings, or an entry in it is no system code.
 
-    It has four hex digits, and FF in neither byte: FF stands for any, and iOS refuses wildcards, \
+    A code has four hex digits, and FF in neither byte: FF stands for any, and iOS refuses wildcards, \
     with error 2.
     """
 
@@ -22,10 +22,17 @@ enum SystemCodeList {
 
   static func check(_ app: AppFacts, into lint: inout PhoneLint) {
     guard let info = app.info else { return }
+    if let wrong = info.mistyped.first(where: { $0.key == InfoPlist.Key.systemCodes }) {
+      lint.add(
+        .iosSystemCodeForm, wrong.message, change: wrong.change, lines: wrong.lines,
+        in: app.infoName)
+    }
     for (text, code) in zip(info.systemCodes, info.systems)
     where code == nil && !text.contains("$(") {
       let bytes = Hexadecimal.bytes(text)
       let isWildcard = bytes?.count == 2
+      let mended =
+        isWildcard ? nil : Hexadecimal.mended(text).flatMap { $0.utf8.count == 4 ? $0 : nil }
       lint.add(
         .iosSystemCodeForm,
         isWildcard
@@ -34,6 +41,7 @@ enum SystemCodeList {
         change: isWildcard
           ? "list every system code that the app reads in its place"
           : "write the code with four hex digits",
+        lines: mended.map { ["<string>\($0)</string>"] } ?? [],
         in: app.infoName)
     }
     guard let place = info.systems.firstIndex(of: transit),
