@@ -12,7 +12,7 @@ public import Testing
 ///
 /// Swift Testing runs tests at once; of those with this trait one runs at a time. Whatever fails in it,
 /// a plain `#expect` too, tells what the phone did with times, and leaves the trace of the run beside
-/// the story.
+/// the story. A time limit of a test counts the time in which it waits for its turn.
 public struct PhoneTrait: TestTrait, SuiteTrait, TestScoping {
   /// What is said of a suite is said of all its tests.
   public var isRecursive: Bool { true }
