@@ -85,8 +85,13 @@ import Testing
 
   @Test func configurationFilesAreRead() throws {
     try project(
-      [["PRODUCT_NAME": "App", "GENERATE_INFOPLIST_FILE": "YES"]],
-      to: "a/App.xcodeproj/project.pbxproj")
+      [
+        [
+          "PRODUCT_NAME": "App", "GENERATE_INFOPLIST_FILE": "YES",
+          "CODE_SIGN_ENTITLEMENTS": "A.entitlements",
+        ]
+      ], to: "a/App.xcodeproj/project.pbxproj")
+    try plist([Self.formats: ["TAG"]], to: "a/A.entitlements")
     #expect(try lint("--app", "a").code == 1)
     try write(
       "INFOPLIST_KEY_NFCReaderUsageDescription = To read tags.\n", to: "a/Config/App.xcconfig")
@@ -130,6 +135,31 @@ import Testing
     #expect(try lint("--app", "a").text.contains("the provisioning profile does not grant TAG"))
   }
 
+  /// The capability was never added, or its file is not the one that the app is signed with.
+  @Test func entitlementsMustBeNamed() throws {
+    let usage = "INFOPLIST_KEY_NFCReaderUsageDescription"
+    func project(naming path: String?) throws {
+      var settings = ["PRODUCT_NAME": "App", "GENERATE_INFOPLIST_FILE": "YES", usage: "x"]
+      settings["CODE_SIGN_ENTITLEMENTS"] = path
+      try self.project([settings], to: "a/App.xcodeproj/project.pbxproj")
+    }
+    try project(naming: nil)
+    #expect(try lint("--app", "a").text.contains("the project has no entitlements"))
+    try project(naming: "A.entitlements")
+    let run = try lint("--app", "a")
+    #expect(run.code == 1)
+    #expect(run.text.contains("A.entitlements, which the build settings name, is not there"))
+    try plist([Self.formats: ["TAG"]], to: "a/A.entitlements")
+    #expect(try lint("--app", "a").text == "no findings\n")
+    try write("<plist><dict/></plist>", to: "a/App.xcodeproj/project.pbxproj")
+    try plist(["NFCReaderUsageDescription": "x"], to: "a/Info.plist")
+    #expect(try lint("--app", "a").text == "no findings\n")
+    try project(naming: nil)
+    let unnamed = try lint("--app", "a", "--format", "lines")
+    #expect(unnamed.code == 0)
+    #expect(unnamed.text.hasPrefix("a/A.entitlements: warning: no build setting names this file"))
+  }
+
   @Test func foldersThatLeadBackAreLeft() throws {
     try plist(["NFCReaderUsageDescription": "To read tags."], to: "a/b/Info.plist")
     for (name, target) in [("a/loop", "."), ("a/b/up", ".."), ("a/self", "self")] {
@@ -166,7 +196,10 @@ import Testing
     try write("> 00A4040007A000000247100100\n< 9000\n", to: path)
     let run = try Child.nfctrace(["lint", path, "--width", "\(width)"], in: scratch)
     #expect(run.lines.contains { $0.hasSuffix("<key>\(Self.aids)</key>") }, "\(run.text)")
-    let widest = run.lines.map(\.count).max() ?? 0
-    #expect(widest <= width && !run.text.contains("\u{1B}"), "\(run.text)")
+    try plist([Self.aids: ["x"], "NFCReaderUsageDescription": "x"], to: "x.plist")
+    let file = try Child.nfctrace(["lint", "x.plist", "--width", "\(width)"], in: scratch)
+    #expect(file.text.contains("bundleresources/entitlements/"))
+    let widest = (run.lines + file.lines).map(\.count).max() ?? 0
+    #expect(widest <= width && !run.text.contains("\u{1B}"), "\(run.text)\(file.text)")
   }
 }

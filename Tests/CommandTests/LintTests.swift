@@ -48,6 +48,39 @@ import Testing
     #expect(objects?.last?["type"] as? String == "summary")
   }
 
+  /// A message of a URI record, by itself: in bytes, and in hex with white space.
+  @Test("A message alone is looked at", arguments: [true, false])
+  func takesMessages(isHex: Bool) throws {
+    let scratch = Scratch()
+    let hex = "D1 01 0C 55 04\n6578616D706C652E636F6D\n"
+    let bytes = Data([0xD1, 0x01, 0x0C, 0x55, 0x04]) + Data("example.com".utf8)
+    _ = try scratch.write(isHex ? Data(hex.utf8) : bytes, to: "message")
+    let run = try Child.nfctrace(["lint", "message"], in: scratch)
+    #expect(run.code == 0, "\(run.error)")
+    #expect(run.text.contains("a notification opens \"https://example.com\""), "\(run.text)")
+    _ = try scratch.write(isHex ? Data((hex + "00").utf8) : bytes + [0], to: "message")
+    #expect(try Child.nfctrace(["lint", "message"], in: scratch).code == 2)
+  }
+
+  /// Two sectors of a MIFARE Classic with an NDEF message, as an app on a phone saves them.
+  @Test func dumpsOfClassicCardsAreNamed() throws {
+    let scratch = Scratch()
+    let sectors = [
+      "0411220536880400C823002000000018", "140103E103E103E103E103E103E103E1",
+      "03E103E103E103E103E103E103E103E1", "A0A1A2A3A4A5787788C1FFFFFFFFFFFF",
+      "00000311D1010D55046578616D706C65", "2E636F6D2FFE00000000000000000000",
+      "00000000000000000000000000000000", "D3F7D3F7D3F77F078840FFFFFFFFFFFF",
+    ]
+    let text =
+      "+Sector: 0\n" + sectors[..<4].joined(separator: "\n") + "\n+Sector: 1\n"
+      + sectors[4...].joined(separator: "\n") + "\n"
+    _ = try scratch.write(Data(text.utf8), to: "card.mct")
+    let run = try Child.nfctrace(["lint", "card.mct"], in: scratch)
+    #expect(run.code == 1, "\(run.error)")
+    #expect(run.text.contains("the card is a MIFARE Classic by its memory"), "\(run.text)")
+    #expect(run.text.contains("one report alone says"), "\(run.text)")
+  }
+
   /// Xcode puts the description in from the build settings, so nothing is missing.
   @Test("Generated Info.plists cry no wolf", arguments: [true, false])
   func takesBuildSettings(hasKey: Bool) throws {
@@ -55,9 +88,12 @@ import Testing
     try FileManager.default.createDirectory(
       at: scratch.folder.appendingPathComponent("App/App.xcodeproj"),
       withIntermediateDirectories: true)
+    let rights = "CODE_SIGN_ENTITLEMENTS = App.entitlements;\n"
     let key = hasKey ? "INFOPLIST_KEY_NFCReaderUsageDescription = \"To read tags.\";" : ""
     _ = try scratch.write(
-      Data("GENERATE_INFOPLIST_FILE = YES;\nIPHONEOS_DEPLOYMENT_TARGET = 15.0;\n\(key)\n".utf8),
+      Data(
+        "GENERATE_INFOPLIST_FILE = YES;\nIPHONEOS_DEPLOYMENT_TARGET = 15.0;\n\(key)\n\(rights)".utf8
+      ),
       to: "App/App.xcodeproj/project.pbxproj")
     let formats = ["com.apple.developer.nfc.readersession.formats": ["TAG"]]
     _ = try scratch.write(Self.plist(formats), to: "App/App.entitlements")

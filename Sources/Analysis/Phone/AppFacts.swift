@@ -7,6 +7,8 @@ package struct AppFacts: Equatable, Sendable {
   package var settings: BuildSettings?
   /// What the app's provisioning profile grants.
   package var profile: Entitlements?
+  /// What a whole project does with its entitlements; nil where none was looked through.
+  package var signing: Signing?
   /// What messages call the files.
   package var infoName = "Info.plist"
   package var entitlementsName = "the entitlements"
@@ -24,6 +26,18 @@ package struct AppFacts: Equatable, Sendable {
 
   /// Whether the app lists a FeliCa system.
   func lists(system: UInt16) -> Bool { info?.systems.contains(system) == true }
+}
+
+/// Which entitlements a project signs its app with.
+package enum Signing: Equatable, Sendable {
+  /// Those of a file that its build settings name.
+  case named
+  /// None: no build setting names a file, and there is none.
+  case nothing
+  /// Its build settings name a file that is not there.
+  case missing(String)
+  /// There is a file, and no build setting names one.
+  case unnamed
 }
 
 /// What a person is told to add, and where.

@@ -63,7 +63,16 @@ package struct PhoneLint: Sendable {
 
   /// Looks at a memory that came in one piece.
   package mutating func examine(_ contents: TagContents) {
+    if contents.kind == .classic {
+      PhoneTagClass.addClassic(" by its memory", visit: 0, at: Places(), into: &self)
+    }
     PhoneMessage.check(contents, visit: 0, into: &self)
+  }
+
+  /// Looks at a message by itself.
+  package mutating func examine(_ message: NDEFContents) {
+    PhoneRecord.check(
+      message, isWhole: true, isDoubtful: false, visit: 0, at: Places(), into: &self)
   }
 
   private mutating func examine(

@@ -43,7 +43,7 @@ package struct LintReport: Sendable {
         out.append("\n")
       }
       words.clear()
-      words.append(item.source.words)
+      words.append(item.source.words(upTo: (columns.edge ?? .max) - Self.indent))
       layout.write(paragraph: words.span, from: Self.indent, indent: Self.indent, into: &out)
       out.append("\n")
     }
@@ -150,11 +150,16 @@ package struct LintReport: Sendable {
 }
 
 extension AppleSource {
-  /// Where it stands, for people.
-  var words: String {
+  /// Where it stands, for people, in lines of a width: a page whose name is longer stands in two.
+  func words(upTo width: Int) -> String {
     switch self {
-    case .page(let path): "See developer.apple.com/documentation: \(path)"
-    case .reported: "Reported by users; no page of Apple's says it"
+    case .page(let path):
+      let names = path.split(separator: "/")
+      let isLong = path.utf8.count > width && names.count > 1
+      let page =
+        isLong ? names.dropLast().joined(separator: "/") + "/ " + names[names.count - 1] : path
+      return "See developer.apple.com/documentation: \(page)"
+    case .reported: return "Reported by users; no page of Apple's says it"
     }
   }
 }

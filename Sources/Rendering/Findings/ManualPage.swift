@@ -35,7 +35,7 @@ package struct ManualPage: Sendable {
     guard id.rawValue.hasPrefix("ios-") else { return }
     out.append("\n")
     words.clear()
-    words.append(AppleSource(id).words)
+    words.append(AppleSource(id).words(upTo: columns.edge ?? .max))
     layout.write(paragraph: words.span, from: 0, indent: 0, into: &out)
   }
 }

@@ -19,6 +19,10 @@ extension AppFiles {
     }
     try choosePlist(walk, named.infoPlists, specification)
     try chooseEntitlements(walk, named.entitlements, specification)
+    // Of a project in another form than Xcode's own no target is known.
+    if !walk.projects.isEmpty, facts.settings?.configurations.isEmpty == false {
+      facts.signing = signing(named)
+    }
     keepSettings(named)
     if let path = walk.profiles.first {
       facts.profile = ProvisioningProfile.entitlements(
@@ -137,6 +141,14 @@ extension AppFiles {
       facts.entitlements = Entitlements(written)
       facts.entitlementsName = specification.path
     }
+  }
+
+  /// What the settings of the project and the file that was taken make of each other.
+  private func signing(_ named: Named) -> Signing {
+    guard let path = facts.settings?.entitlements.first else {
+      return facts.entitlements == nil ? .nothing : .unnamed
+    }
+    return facts.entitlements == nil && !path.contains("$(") ? .missing(path) : .named
   }
 
   /// The files that were found, and those of other names that settings name.

@@ -21,6 +21,7 @@ struct AppFiles {
   mutating func take(entitlements path: String) throws {
     facts.entitlements = Entitlements(try entries(of: path))
     facts.entitlementsName = path
+    facts.signing = nil
   }
 
   /// Reads a file as what it is, if it is a property list.
@@ -39,6 +40,7 @@ struct AppFiles {
     if isEntitlements {
       facts.entitlements = Entitlements(entries)
       facts.entitlementsName = path
+      facts.signing = nil
     } else {
       facts.info = InfoPlist(entries)
       facts.infoName = path

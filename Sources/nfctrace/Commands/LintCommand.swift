@@ -17,8 +17,8 @@ extension Command {
       rows: [
         (
           "FILE",
-          "a trace, a capture, a tag's dump, or a property list (Info.plist, entitlements); - is "
-            + "standard input"
+          "a trace, a capture, a tag's dump, an NDEF message in bytes or hex, or a property list "
+            + "(Info.plist, entitlements); - is standard input"
         )
       ]),
     description: [
@@ -123,6 +123,10 @@ extension Command {
     lint.open(path)
     if pattern == nil, let dump = try DumpedCard.open(path) {
       lint.examine(dump.contents)
+      return
+    }
+    if pattern == nil, let message = try MessageFile.open(path) {
+      lint.examine(message)
       return
     }
     let capture = try WatchedReader(live: path, pattern: pattern)

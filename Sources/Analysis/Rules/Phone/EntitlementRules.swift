@@ -29,6 +29,7 @@ enum EntitlementRules {
 
   static func check(_ app: AppFacts, into lint: inout PhoneLint) {
     checkProfile(app, into: &lint)
+    checkSigning(app, into: &lint)
     guard let entitlements = app.entitlements else { return }
     let file = app.entitlementsName
     if let wrong = entitlements.mistyped.first {
@@ -42,8 +43,7 @@ enum EntitlementRules {
         .iosEntitlementTag,
         "\(Entitlements.key) is missing: every session ends at once with error 2",
         change: "add to \(file)",
-        lines: ["<key>\(Entitlements.key)</key>", "<array>", "\t<string>TAG</string>", "</array>"],
-        in: file)
+        lines: lines, in: file)
       return
     }
     let hasVariable = formats.contains { $0.contains("$(") }
@@ -71,6 +71,32 @@ enum EntitlementRules {
         change: "add to \(file), to the array under \(Entitlements.key)",
         lines: ["<string>NDEF</string>"], in: file)
     }
+  }
+
+  private static let lines = PropertyList.lines(Entitlements.key, .list([.text("TAG")]))
+
+  /// A project that signs its app without the file that has the key, or has no such file.
+  private static func checkSigning(_ app: AppFacts, into lint: inout PhoneLint) {
+    let words: String
+    switch app.signing {
+    case nil, .named: return
+    case .nothing:
+      words = "the project has no entitlements: every session ends at once with error 2"
+    case .missing(let path):
+      words =
+        "\(path), which the build settings name, is not there: without it every session ends at "
+        + "once with error 2"
+    case .unnamed:
+      lint.add(
+        .iosEntitlementTag, severity: .warning,
+        "no build setting names this file (CODE_SIGN_ENTITLEMENTS): the app is signed without it",
+        change: "name it in the build settings of the app's target", in: app.entitlementsName)
+      return
+    }
+    lint.add(
+      .iosEntitlementTag, words,
+      change: "add the capability NFC Tag Reading, which makes a file that has", lines: lines,
+      in: app.infoName)
   }
 
   /// What the app asks for and its profile does not grant. A profile grants more than is asked for.

@@ -40,17 +40,25 @@ enum PhoneTagClass {
   static func check(_ visit: PhoneVisit, into lint: inout PhoneLint) {
     if visit.isClassic || visit.saysClassic && !visit.isISODEP {
       let sak = visit.sak.map { " (SAK \(Hexadecimal.text([$0])))" } ?? ""
-      lint.add(
-        .iosMIFAREClassic,
-        "the card is a MIFARE Classic\(sak): Core NFC has no Crypto1, so nothing of it can be read",
-        notes: ["One with an NDEF message may be read by NFCNDEFReaderSession"],
-        change: "use NTAG, MIFARE Ultralight or DESFire cards", visit: visit.number,
-        at: Places(Place(frame: visit.firstFrame, bytes: 0..<0)))
+      addClassic(
+        sak, visit: visit.number, at: Places(Place(frame: visit.firstFrame, bytes: 0..<0)),
+        into: &lint)
     }
     guard lint.app.info != nil, visit.isISODEP || visit.isDESFire else { return }
     checkMessage(visit, into: &lint)
     checkNative(visit, into: &lint)
     checkVisible(visit, into: &lint)
+  }
+
+  /// A MIFARE Classic, and what says so.
+  static func addClassic(
+    _ reason: String, visit: Int, at places: Places, into lint: inout PhoneLint
+  ) {
+    lint.add(
+      .iosMIFAREClassic,
+      "the card is a MIFARE Classic\(reason): Core NFC has no Crypto1, so nothing of it can be read",
+      notes: ["One with an NDEF message may be read by NFCNDEFReaderSession"],
+      change: "use NTAG, MIFARE Ultralight or DESFire cards", visit: visit, at: places)
   }
 
   private static func checkMessage(_ visit: PhoneVisit, into lint: inout PhoneLint) {
