@@ -14,7 +14,7 @@ extension PhoneState {
     note("the app begins \(core.kind.words), and the phone refuses: \(refusal.reason)")
     if crash == nil {
       errors.append(refusal.error)
-      core.end(refusal.error, sheetLeaves: false)
+      core.end(refusal.error, after: nil)
     }
     return true
   }
@@ -86,7 +86,7 @@ extension PhoneState {
     for index in tags.indices { tags[index].losePower() }
     self.session = nil
     closing = session.core
-    session.core.end(error, sheetLeaves: true)
+    session.core.end(error, after: sheetLeaves)
   }
 
   /// Ends the session where its time is over.

@@ -1,4 +1,5 @@
 package import AppleRules
+package import Dispatch
 import Playback
 import Tags
 package import TraceFormat
@@ -20,6 +21,8 @@ package struct PhoneState: Sendable {
   package var crash: String?
   /// Per connected tag, where a limit is wanted.
   package var connectionLimit: Int64?
+  /// How long the sheet of a session that is over takes to leave, on a real clock; nil for none.
+  package var sheetLeaves: DispatchTimeInterval? = .milliseconds(50)
   var air = PhoneAir()
   var session: ActiveSession?
   /// A session whose delegate has not yet heard that it is over.

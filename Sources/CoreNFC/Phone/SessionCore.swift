@@ -64,7 +64,7 @@ package final class SessionCore: Sendable {
     }
     wake.set(hear)
     guard let current else {
-      return end(NFCReaderError(.readerErrorUnsupportedFeature), sheetLeaves: false)
+      return end(NFCReaderError(.readerErrorUnsupportedFeature), after: nil)
     }
     current.begin(self)
   }
@@ -115,13 +115,10 @@ extension SessionCore {
   /// The session is over: nothing runs any more, and the delegate hears why, once the sheet has left
   /// where there was one. Until then an app that ended the session has time to forget it, as many do on
   /// another queue.
-  func end(_ error: NFCReaderError, sheetLeaves: Bool) {
+  func end(_ error: NFCReaderError, after sheet: DispatchTimeInterval?) {
     inside.withLock { $0.stage = .over }
-    post(.invalidated(error), after: sheetLeaves ? Self.leaving : nil)
+    post(.invalidated(error), after: sheet)
   }
-
-  /// How long the sheet takes to leave.
-  private static let leaving: DispatchTimeInterval = .milliseconds(50)
 
   /// What is to be told next. Once the delegate hears of its end, another session may begin.
   func nextEvent() -> SessionEvent? {
