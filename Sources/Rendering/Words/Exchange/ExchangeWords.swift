@@ -177,13 +177,14 @@ extension Composer {
     guard let wait = step.wait, wait >= 0, isAnswered || exchange.outcome == .unanswered else {
       return .none
     }
-    let (share, overflow) = wait.multipliedReportingOverflow(by: 100)
-    guard let budget = step.budget, budget > 0, !overflow else {
-      return isAnswered ? .time(wait) : .none
+    guard isAnswered else {
+      let (share, overflow) = wait.multipliedReportingOverflow(by: 100)
+      guard let budget = step.budget, budget > 0, !overflow else { return .none }
+      // A silence is longer than it was seen to be.
+      return .more(percent: Int(share / budget))
     }
-    return isAnswered
-      ? .share(wait, percent: Int(Time.rounded(share, by: budget)))
-      : .more(percent: Int(share / budget))
+    guard let share = step.share else { return .time(wait) }
+    return .share(wait, percent: Int(share))
   }
 }
 
