@@ -49,6 +49,7 @@ package struct Decoder {
         lane.host, &notes, options, into: &story)
       if index - start >= count, isAtRest { break }
     }
+    for lane in lanes { lane.track.recallSecrets(in: &story) }
     if options.keepsFrames { notes.give(before: firstPending, to: &story) }
     return index
   }
@@ -140,6 +141,12 @@ private final class Lane {
 }
 
 extension Track {
+  /// Hides in the open visit's exchanges what only later ones told to be secret.
+  fileprivate mutating func recallSecrets(in story: inout Story) {
+    guard secretPlaces.isUnsettled, let visit else { return }
+    secretPlaces.recall(visit: visit.number, in: &story)
+  }
+
   /// The first frame that no emitted step covers, or `Int.max`.
   fileprivate var firstPending: Int {
     var first = Int.max

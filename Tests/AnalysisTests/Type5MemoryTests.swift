@@ -34,10 +34,11 @@ import TraceFormat
         > 02300300
         < 002E79FE00
         """)
+    // Bits 37 and 36 of the UID, in 44h, are 0: an ICODE SLI.
     #expect(
       told.outcomes.first?.long == """
-        Type 5 tag, 112 bytes (CC E1 40 0E 01), writable, READ_MULTIPLE; NDEF message in 8 bytes, \
-        blocks 1–3
+        Type 5 tag (ICODE SLI), 112 bytes (CC E1 40 0E 01), writable, READ_MULTIPLE; NDEF message \
+        in 8 bytes, blocks 1–3
         """)
     #expect(told.message?.bytes == Hex.bytes("D101045501782E79"))
     #expect(told.findings.isEmpty)

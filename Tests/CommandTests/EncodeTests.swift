@@ -31,6 +31,20 @@ import Testing
     #expect(run.code == 0)
   }
 
+  /// NFC Forum, Smart Poster: "act", the icon, "s" with four bytes, "t" with a MIME type.
+  @Test func makesPostersWithEverything() throws {
+    let scratch = Scratch()
+    try scratch.write(Data("GIF89a".utf8), to: "icon")
+    let run = try Child.nfctrace(
+      ["encode", "poster", "tel:1", "--size", "258", "--type", "a/b", "--icon", "icon"], in: scratch
+    )
+    let uri = "910102" + "55" + "0531"
+    let icon = "120906" + "696D6167652F676966" + "474946383961"
+    let size = "110104" + "73" + "00000102"
+    let type = "510103" + "74" + "612F62"
+    #expect(run.text == "D102275370" + uri + icon + size + type + "\n", "\(run.error)")
+  }
+
   @Test func writesTheMemoryOfATagThatCanBePlayed() throws {
     let scratch = Scratch()
     let run = try Child.nfctrace(
@@ -51,6 +65,9 @@ import Testing
       (["url", "x"], "did you mean uri?"), (["uri"], "it is \"uri URI\""),
       (["mime", "text", "x"], "is no TYPE/SUBTYPE"), (["app", "shop"], "is no name of a package"),
       (["wifi", "A", "short"], "a key has 8 to 63 characters"),
+      (["poster", "a:", "--size", "-1"], "is no number of bytes"),
+      (["poster", "a:", "--type", "gif"], "is no TYPE/SUBTYPE"),
+      (["poster", "a:", "--icon", "/dev/null"], "is no picture"),
       (["text", "x", "d!"], "is no language"), (["external", "a:b", "--hex", "0"], "is no hex"),
       (["uri", String(repeating: "x", count: 60), "--type2", "ultralight"], "ultralight has 48"),
     ] as [([String], String)]

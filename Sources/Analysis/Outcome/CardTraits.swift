@@ -15,6 +15,8 @@ struct CardTraits: Equatable {
   /// kind have equal traits.
   private var uidCount: UInt8 = 0
   private var uidStart: UInt16 = 0
+  /// Of an ISO/IEC 15693 card what of its UID names the chip: the maker, the product, two bits more.
+  private(set) var vicinityChip: UInt32 = 0
 
   /// Takes in an activation.
   mutating func note(_ activation: Activation, in story: borrowing Story) {
@@ -33,7 +35,12 @@ struct CardTraits: Equatable {
     case .nfcB:
       isTypeB = !activation.answer.isEmpty
       answer = Array(story.bytes[activation.answer.range])
-    case .nfcF, .nfcV, .apdu, .unknown: break
+    case .nfcV:
+      let uid = activation.identifier
+      if activation.isWhole, uid.count == 8, uid[0] == 0xE0 {
+        vicinityChip = UInt32(truncatingIfNeeded: uid.high >> 32) & 0xFF_FF18
+      }
+    case .nfcF, .apdu, .unknown: break
     }
   }
 
@@ -78,6 +85,7 @@ struct CardTraits: Equatable {
   func add(to mark: inout Fingerprint) {
     mark.add(UInt64(atqa ?? 0) << 32 | UInt64(sak ?? 0) << 24 | UInt64(uidStart))
     mark.add(version ?? 0)
+    mark.add(UInt64(vicinityChip))
     mark.add(answer.span)
   }
 

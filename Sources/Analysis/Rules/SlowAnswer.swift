@@ -22,8 +22,8 @@ enum SlowAnswer {
     guard wait > budget / 5 * 4, !exchange.waitEndedInExtension, step.answerFrame != 0 else {
       return
     }
-    let (share, overflow) = wait.multipliedReportingOverflow(by: 100)
-    let percent = overflow ? "over 100" : "\(share / budget)"
+    // The same number as in the row.
+    let percent = step.share.map { "\($0)" } ?? "over 100"
     let isOver = wait > budget
     var finding = Finding(
       .slowAnswer, severity: isOver ? .warning : .note, visit: step.visit,

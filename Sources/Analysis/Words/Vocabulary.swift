@@ -194,7 +194,10 @@ extension Vocabulary {
     var mark = Fingerprint()
     traits.add(to: &mark)
     if let known = products.answer(to: traits, mark) { return known }
-    let found = productTable.products(traits.evidence).map { productTable.string($0.name) }
+    let found =
+      traits.vicinityChip == 0
+      ? productTable.products(traits.evidence).map { productTable.string($0.name) }
+      : meanings(of: UInt64(traits.vicinityChip), grammar: "iso15693", set: "Chip")
     products.keep(found, to: traits, mark)
     return found
   }

@@ -12,6 +12,25 @@ package enum ClassicBlock {
     block < 128 ? block % 4 == 3 : block % 16 == 15
   }
 
+  /// Where the keys lie in blocks behind each other, the first of which has a number; the last may be
+  /// cut.
+  static func keys(in range: Range<Int>, from block: UInt8) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    for (index, start) in stride(from: range.lowerBound, to: range.upperBound, by: 16).enumerated()
+    {
+      guard Int(block) + index <= 0xFF, isTrailer(block + UInt8(index)) else { continue }
+      for keys in [start..<start + 6, start + 10..<start + 16] where range.overlaps(keys) {
+        found.append(keys.clamped(to: range))
+      }
+    }
+    return found
+  }
+
+  /// Whether one of so many blocks, the first of which has a number, is a trailer.
+  static func holdsTrailer(_ count: Int, from block: UInt8) -> Bool {
+    (0..<max(0, min(count, 256 - Int(block)))).contains { isTrailer(block + UInt8($0)) }
+  }
+
   /// The struct of the grammar that a block of 16 bytes is; nil for one that holds data.
   static func contents(of block: UInt8, _ bytes: Span<UInt8>) -> String? {
     if isTrailer(block) { return "SectorTrailer" }

@@ -10,6 +10,22 @@ extension Exchange {
   }
 }
 
+extension HiddenBytes {
+  /// Appends what is secret in the exchange's own command or answer.
+  func find(into secrets: inout [Secret]) {
+    guard !isEmpty, !isSecondPacket else { return }
+    guard let firstBlock else {
+      var secret = Secret(SecretKind(kind), side, bytes.range)
+      secret.isPiece = kind == .key
+      secrets.append(secret)
+      return
+    }
+    for keys in ClassicBlock.keys(in: bytes.range, from: firstBlock) {
+      secrets.append(Secret(.key, side, keys))
+    }
+  }
+}
+
 extension SecretFinder {
   /// Appends the secrets of a command that was joined into an exchange.
   package func find(

@@ -81,15 +81,11 @@ package struct SecretFinder: Sendable {
   ) {
     let command = bytes.extracting(exchange.command.range)
     let answer = bytes.extracting(exchange.answer.range)
-    if !exchange.hidden.isEmpty, !exchange.hidden.isSecondPacket {
-      let hidden = exchange.hidden
-      var secret = Secret(SecretKind(hidden.kind), hidden.side, hidden.bytes.range)
-      secret.isPiece = hidden.kind == .key
-      secrets.append(secret)
-    }
+    exchange.hidden.find(into: &secrets)
     switch exchange.form {
     case .iso7816:
       find(inCommand: command, into: &secrets)
+      find(inTransparent: command, answer: answer, into: &secrets)
       find(inAnswer: answer, outcome: exchange.outcome, into: &secrets)
     case .type2:
       find(inType2: command, answer: answer, into: &secrets)
@@ -104,6 +100,7 @@ package struct SecretFinder: Sendable {
         secrets.append(Secret(kind, .command, 1..<command.count))
       }
       if exchange.form == .felica { FelicaSecrets.find(in: command, into: &secrets) }
+      if exchange.form == .unknown { find(inBareBlock: command, answer: answer, into: &secrets) }
       // What no activation explains may be any command with a secret that begins like one.
       if exchange.form == .unknown, let body = secretBody(command) {
         secrets.append(body)
@@ -141,6 +138,7 @@ package struct SecretFinder: Sendable {
   package func find(inCommand command: Span<UInt8>, into secrets: inout [Secret]) {
     guard command.count > 4 else { return }
     let first = secrets.count
+    if command[0] == 0xFF, find(inReaderCommand: command, into: &secrets) { return }
     if isEnvelope(command), let body = secretBody(inEnvelope: command) {
       secrets.append(body)
     } else if let kind = kind(ins: command[1], cla: command[0]) {
@@ -263,7 +261,7 @@ package struct SecretFinder: Sendable {
   }
 
   /// The data of a command with a secret that begins within the first bytes, behind PCB, CID, NAD.
-  private func secretBody(_ bytes: Span<UInt8>) -> Secret? {
+  func secretBody(_ bytes: Span<UInt8>) -> Secret? {
     if bytes.count >= 2, bytes.count <= 7, let kind = type2[bytes[0]] {
       return Secret(kind, .command, 1..<bytes.count)
     }

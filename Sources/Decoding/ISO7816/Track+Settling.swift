@@ -42,7 +42,8 @@ extension Track {
     }
     if open.exchange.form == .iso7816 { takeTold(into: &story) }
     Self.store(buffers, &open.exchange, into: &story)
-    secretPlaces.look(at: &open.exchange, in: story)
+    secretPlaces.look(
+      at: &open.exchange, of: visit?.identifier ?? Identifier(), in: story)
     step.content = .exchange(open.exchange)
     emit(&step, into: &story)
     flushRepeatRequests(into: &story)

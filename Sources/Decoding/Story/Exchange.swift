@@ -1,4 +1,5 @@
 package import Bytes
+package import Tags
 
 /// One command and what came back, with its chaining, retries, waiting-time extensions, GET
 /// RESPONSE and Le retries.
@@ -83,6 +84,11 @@ package import Bytes
   package var hasKey: Bool = false
   /// Whether the form is told only by what the bytes look like.
   package var inferred: Bool = false
+  /// Type 2: how many of the pages in the answer stand in front of page 0, which comes again behind the
+  /// last one; 0 where it does not.
+  package var pagesBeforeTurn: UInt8 = 0
+  /// Type 2: what the chip keeps in the page that is read or written first.
+  package var page: ChipPage = .data
   /// Bytes that only the exchanges before it tell to be secret.
   package var hidden = HiddenBytes()
 

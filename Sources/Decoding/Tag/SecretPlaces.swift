@@ -6,207 +6,189 @@ import Tags
 /// each of them can be masked as it is told.
 ///
 ///     exchange → which bytes lie at which address → KeyTrail (keys in data), SecretPages (Type 2)
+///
+/// What only a later exchange tells is masked by going back (see `SecretPlaces+Recall.swift`).
 struct SecretPlaces: Sendable {
-  private var trail = KeyTrail()
-  private var pages = SecretPages()
-  /// Type 2: the sector that SECTOR_SELECT chose.
-  private var sector = 0
+  var trail = KeyTrail()
+  var pages = SecretPages()
+  var layout = MemoryPieces()
+  /// What was read and written so far.
+  private var coverage = Coverage()
+  private var pieces: [MemoryPiece] = []
   /// Whether there is anything to forget.
   private var isUsed = false
+  /// Whether pages, or blocks of a storage card, went by.
+  private var hasPages = false
+  /// Whether something became known that earlier exchanges may concern.
+  var isUnsettled = false
 
   /// Forgets everything: another card follows.
   mutating func forget() {
     guard isUsed else { return }
     trail.forget()
+    coverage.forget()
     pages = SecretPages()
-    sector = 0
-    isUsed = false
+    layout = MemoryPieces()
+    (isUsed, hasPages, isUnsettled) = (false, false, false)
+  }
+
+  /// Takes in an ATR, which names a storage card.
+  mutating func note(reset: Span<UInt8>) {
+    layout.unit = StorageUnit(reset: reset)
+    isUsed = isUsed || layout.unit != nil
   }
 
   /// Looks at an exchange that is whole, and notes what of it must be hidden.
-  mutating func look(at exchange: inout Exchange, in story: borrowing Story) {
-    let bytes = story.bytes.span
-    let command = bytes.extracting(exchange.command.range)
-    // A damaged answer may be the whole key all the same.
-    let isDamaged = exchange.answer.isEmpty && exchange.form == .type2
-    let answer = bytes.extracting(
-      isDamaged ? exchange.damagedAnswer.range : exchange.answer.range)
-    guard command.count > 0, !exchange.isEncrypted else { return }
+  /// `uid` is the card's.
+  mutating func look(
+    at exchange: inout Exchange, of uid: Identifier, in story: borrowing Story
+  ) {
     switch exchange.form {
-    case .type2: lookAtType2(&exchange, command, answer, in: story)
-    case .type1: lookAtType1(&exchange, command, answer)
-    case .iso7816: lookAtFile(&exchange, command, answer)
-    case .felica: lookAtBlocks(&exchange, command, answer)
-    case .iso15693: lookAtVicinity(&exchange, command, answer)
-    case .classic: lookAtClassic(&exchange, command, answer)
-    case .native, .iclass, .sri, .unknown: break
+    case .iclass, .sri, .unknown: return
+    case .iso7816, .native, .type1, .type2, .felica, .iso15693, .classic: break
     }
+    let sides = Self.sides(of: exchange)
+    let command = story.bytes.span.extracting(sides.command)
+    let answer = story.bytes.span.extracting(sides.answer)
+    guard command.count > 0, !exchange.isEncrypted else { return }
+    if exchange.form == .type2 {
+      note(type2: exchange, command, answer)
+      exchange.page = page(command)
+      exchange.pagesBeforeTurn = turn(command, answer, uid)
+    }
+    if exchange.form == .iso7816 { note(storage: command) }
+    pieces.removeAll(keepingCapacity: true)
+    layout.append(of: exchange, command, answer, in: story, to: &pieces)
+    for piece in pieces {
+      isUsed = true
+      let bytes = story.bytes.span.extracting(Self.run(of: piece, exchange, in: story))
+      if coverage.add(piece.place, part: piece.part) { isUnsettled = true }
+      let found = trail.take(
+        bytes, at: piece.address, part: piece.part, isWritten: piece.side == .command)
+      Self.hide(found, of: piece, in: &exchange)
+    }
+    hide(pieces, in: &exchange, command, answer, in: story)
+    if exchange.form == .type2 { follow(type2: exchange, command, in: story) }
   }
 
-  /// Hides what of `range` of a side is a key's.
-  private mutating func hide(
-    _ range: Range<Int>, of bytes: Span<UInt8>, _ side: Side, at address: Int, part: UInt32 = 0,
-    in exchange: inout Exchange
-  ) {
-    let range = range.clamped(to: 0..<bytes.count)
-    guard !range.isEmpty else { return }
-    isUsed = true
-    let found = trail.take(
-      bytes.extracting(range), at: address, part: part, isWritten: side == .command)
-    guard let found else { return }
-    var place = range.lowerBound + found.lowerBound..<range.lowerBound + found.upperBound
-    if exchange.hidden.side == side, !exchange.hidden.isEmpty {
-      let known = exchange.hidden.bytes.range
-      place =
-        min(known.lowerBound, place.lowerBound)..<max(known.upperBound, place.upperBound)
-    }
-    exchange.hidden = HiddenBytes(.key, side, place)
+  /// Where the bytes of both sides lie in the story's. A damaged answer may be the whole key all the
+  /// same.
+  static func sides(of exchange: Exchange) -> (command: Range<Int>, answer: Range<Int>) {
+    let isDamaged = exchange.answer.isEmpty && exchange.form == .type2
+    return (
+      exchange.command.range, isDamaged ? exchange.damagedAnswer.range : exchange.answer.range
+    )
   }
-}
 
-extension SecretPlaces {
-  private mutating func lookAtType2(
-    _ exchange: inout Exchange, _ command: Span<UInt8>, _ answer: Span<UInt8>,
-    in story: borrowing Story
+  /// Where a piece's bytes lie in the story's.
+  static func run(
+    of piece: MemoryPiece, _ exchange: Exchange, in story: borrowing Story
+  ) -> Range<Int> {
+    let (command, answer) = sides(of: exchange)
+    let side =
+      piece.isSecondPacket
+      ? story.parts[Int(exchange.partRun.start) + 1].command.range
+      : piece.side == .command ? command : answer
+    let start = side.lowerBound + piece.range.lowerBound
+    return (start..<start + piece.range.count).clamped(to: side)
+  }
+
+  /// Hides a part of a piece, counted from its first byte.
+  static func hide(
+    _ part: Range<Int>?, of piece: MemoryPiece, in exchange: inout Exchange,
+    _ kind: HiddenBytes.Kind = .key
   ) {
-    let isAnswered = exchange.outcome == .answered
+    guard let part else { return }
+    let start = piece.range.lowerBound
+    var hidden = HiddenBytes(
+      kind, piece.side, start + part.lowerBound..<start + part.upperBound)
+    hidden.isSecondPacket = piece.isSecondPacket
+    exchange.hidden.add(hidden)
+  }
+
+  // What an exchange says of the card.
+
+  private mutating func note(
+    type2 exchange: Exchange, _ command: Span<UInt8>, _ answer: Span<UInt8>
+  ) {
+    let known = pages
     switch (command[0], command.count) {
-    case (0x30, 2...) where answer.count > 1:
+    case (0x30, 2...) where answer.count > 1, (0x3A, 3...) where answer.count >= 4:
       note(answer, ofPagesFrom: Int(command[1]))
-      hide(0..<16, of: answer, .answer, at: address(command[1]), in: &exchange)
-    case (0x3A, 3...) where answer.count >= 4:
-      note(answer, ofPagesFrom: Int(command[1]))
-      hide(0..<answer.count, of: answer, .answer, at: address(command[1]), in: &exchange)
-    case (0xA2, 3...), (0xA0, 18...):
-      hide(2..<6, of: command, .command, at: address(command[1]), in: &exchange)
-      if let kind = secret(command[1]) {
-        // Behind the four bytes of WRITE stands a CMAC at most.
-        let end = command[0] == 0xA2 ? min(6, command.count) : command.count
-        exchange.hidden = HiddenBytes(kind, .command, 2..<end)
-      }
-    case (0xA0, 2) where exchange.partRun.count > 1:
-      let packet = story.parts[Int(exchange.partRun.start) + 1].command
-      let data = story.bytes.span.extracting(packet.range)
-      hide(0..<4, of: data, .command, at: address(command[1]), in: &exchange)
-      if let kind = secret(command[1]) {
-        exchange.hidden = HiddenBytes(kind, .command, 0..<data.count)
-      }
-      exchange.hidden.isSecondPacket = !exchange.hidden.isEmpty
-    case (0xC2, 2) where exchange.partRun.count > 1 && isAnswered:
-      let packet = story.parts[Int(exchange.partRun.start) + 1].command
-      sector = packet.isEmpty ? 0 : Int(story.bytes[Int(packet.start)])
-      isUsed = true
-    case (0x60, 1) where isAnswered && answer.count == 8:
+    case (0x60, 1) where exchange.outcome == .answered && answer.count == 8:
       pages.version = (0..<8).map { answer[$0] }
-      isUsed = true
     case (0x1A, 2) where answer.count == 9 || answer.count == 17:
       // RndB of 3DES has 8 bytes, that of AES 16.
       pages.authentication = answer.count == 9 ? .tripleDES : .aes
-      isUsed = true
-    default: break
+    default: return
     }
+    if pages != known {
+      isUsed = true
+      isUnsettled = isUnsettled || hasPages
+    }
+    hasPages = true
+  }
+
+  /// What the first page of a READ or WRITE holds.
+  private func page(_ command: Span<UInt8>) -> ChipPage {
+    guard command.count > 1, layout.sector == 0,
+      command[0] == 0x30 || command[0] == 0xA2 || command[0] == 0xA0
+    else { return .data }
+    return pages.contents(of: Int(command[1]))
+  }
+
+  /// Behind how many pages of a READ page 0 comes again: it begins with the serial number and its check
+  /// byte.
+  private func turn(
+    _ command: Span<UInt8>, _ answer: Span<UInt8>, _ uid: Identifier
+  ) -> UInt8 {
+    guard uid.count == 7, answer.count >= 16, command[0] == 0x30, command.count > 1,
+      layout.sector == 0
+    else { return 0 }
+    let check = 0x88 ^ uid[0] ^ uid[1] ^ uid[2]
+    for turn in 1..<4 where Int(command[1]) + turn > 4 {
+      let start = 4 * turn
+      if answer[start] == uid[0], answer[start + 1] == uid[1], answer[start + 2] == uid[2],
+        answer[start + 3] == check
+      {
+        return UInt8(turn)
+      }
+    }
+    return 0
   }
 
   /// Takes the container's size from pages that were read.
   private mutating func note(_ answer: Span<UInt8>, ofPagesFrom page: Int) {
     let place = 12 - 4 * page
-    guard sector == 0, place >= 0, place + 4 <= answer.count, answer[place] == 0xE1 else { return }
+    guard layout.sector == 0, place >= 0, place + 4 <= answer.count, answer[place] == 0xE1 else {
+      return
+    }
     pages.size = answer[place + 2]
+  }
+
+  /// Takes in that blocks are authenticated, which pages are not.
+  private mutating func note(storage command: Span<UInt8>) {
+    guard command.count > 5, command[0] == 0xFF else { return }
+    switch command[1] {
+    case 0xB0, 0xD6: hasPages = true
+    case 0x86 where command.count > 8 && command[8] & 0xFE == 0x60, 0x88:
+      guard layout.unit == nil else { return }
+      layout.unit = .blocks
+      isUsed = true
+      isUnsettled = isUnsettled || hasPages
+    default: break
+    }
+  }
+
+  /// Follows SECTOR_SELECT.
+  private mutating func follow(
+    type2 exchange: Exchange, _ command: Span<UInt8>, in story: borrowing Story
+  ) {
+    guard command[0] == 0xC2, command.count == 2, exchange.partRun.count > 1,
+      exchange.outcome == .answered
+    else { return }
+    let packet = story.parts[Int(exchange.partRun.start) + 1].command
+    layout.sector = packet.isEmpty ? 0 : Int(story.bytes[Int(packet.start)])
     isUsed = true
-  }
-
-  private func address(_ page: UInt8) -> Int { 4 * (256 * sector + Int(page)) }
-
-  private func secret(_ page: UInt8) -> HiddenBytes.Kind? {
-    guard sector == 0, let kind = pages.kind(of: Int(page)) else { return nil }
-    return kind == .key ? .key : .password
-  }
-
-  private mutating func lookAtType1(
-    _ exchange: inout Exchange, _ command: Span<UInt8>, _ answer: Span<UInt8>
-  ) {
-    guard command.count > 2 else { return }
-    switch (command[0], answer.count) {
-    case (0x00, 122): hide(2..<122, of: answer, .answer, at: 0, in: &exchange)
-    case (0x01, 2): hide(1..<2, of: answer, .answer, at: Int(command[1]), in: &exchange)
-    case (0x10, 129):
-      hide(1..<129, of: answer, .answer, at: 128 * Int(command[1] >> 4), in: &exchange)
-    case (0x02, 9): hide(1..<9, of: answer, .answer, at: 8 * Int(command[1]), in: &exchange)
-    default: break
-    }
-    // A write's bytes are in the command, and again in its answer.
-    switch command[0] {
-    case 0x53, 0x1A:
-      hide(2..<3, of: command, .command, at: Int(command[1]), in: &exchange)
-    case 0x54, 0x1B:
-      hide(2..<10, of: command, .command, at: 8 * Int(command[1]), in: &exchange)
-    default: break
-    }
-  }
-
-  /// READ BINARY and UPDATE BINARY of any file.
-  private mutating func lookAtFile(
-    _ exchange: inout Exchange, _ command: Span<UInt8>, _ answer: Span<UInt8>
-  ) {
-    guard command.count >= 5, command[0] & 0xE0 == 0, command[2] & 0x80 == 0 else { return }
-    let offset = Int(command[2]) << 8 | Int(command[3])
-    let file = UInt32(exchange.file ?? 0)
-    if command[1] == 0xB0, answer.count > 2 {
-      hide(0..<answer.count - 2, of: answer, .answer, at: offset, part: file, in: &exchange)
-    } else if command[1] == 0xD6 {
-      let data = CommandAPDU(command).data.range
-      hide(data, of: command, .command, at: offset, part: file, in: &exchange)
-    }
-  }
-
-  /// Read and Write Without Encryption.
-  private mutating func lookAtBlocks(
-    _ exchange: inout Exchange, _ command: Span<UInt8>, _ answer: Span<UInt8>
-  ) {
-    guard let access = FelicaAccess(command) else { return }
-    var blocks = access.blocks
-    // LEN, code, IDm, two status flags, number of blocks.
-    var offset = access.isWrite ? access.dataStart : 13
-    while let block = blocks.next(in: command) {
-      let part = UInt32(access.service(block.service, in: command) ?? 0) >> 6
-      let bytes = access.isWrite ? command : answer
-      hide(
-        offset..<max(offset, min(offset + 16, bytes.count)), of: bytes,
-        access.isWrite ? .command : .answer, at: 16 * Int(block.number), part: part, in: &exchange)
-      offset += 16
-    }
-  }
-
-  private mutating func lookAtVicinity(
-    _ exchange: inout Exchange, _ command: Span<UInt8>, _ answer: Span<UInt8>
-  ) {
-    guard let request = VicinityRequest(command) else { return }
-    if let blocks = VicinityBlocks(request, command, answer: answer) {
-      for index in 0..<min(blocks.count, answer.count) {
-        hide(
-          blocks.range(of: index), of: answer, .answer, at: (blocks.first + index) * blocks.size,
-          in: &exchange)
-      }
-    } else if let start = request.dataStart, start < command.count,
-      let (first, count) = request.blocks(of: command)
-    {
-      hide(
-        start..<command.count, of: command, .command,
-        at: first * ((command.count - start) / max(1, count)), in: &exchange)
-    }
-  }
-
-  /// Blocks in clear, in a row without the sectors' last ones.
-  private mutating func lookAtClassic(
-    _ exchange: inout Exchange, _ command: Span<UInt8>, _ answer: Span<UInt8>
-  ) {
-    guard command.count >= 2, !ClassicBlock.isTrailer(command[1]) else { return }
-    let block = Int(command[1])
-    let address = 16 * (block < 128 ? block - block / 4 : 96 + (block - 128) - (block - 128) / 16)
-    if command[0] == 0x30, answer.count == 16 {
-      hide(0..<16, of: answer, .answer, at: address, in: &exchange)
-    } else if command[0] == 0xA0, command.count >= 18 {
-      hide(2..<18, of: command, .command, at: address, in: &exchange)
-    }
   }
 }

@@ -10,16 +10,11 @@ struct StorageCardMemory: Sendable {
   /// The same bytes, laid both ways.
   private var pages = MemoryImage(unit: 4)
   private var blocks = MemoryImage(unit: 16)
-  private var kind: Kind?
+  private var kind: StorageUnit?
   /// The number of the last read, and whether the next one went on where pages, or blocks, would.
   private var last: Int?
   private var goesOnByPages = false
   private var goesOnByBlocks = false
-
-  /// What a number counts.
-  private enum Kind: Sendable {
-    case pages, blocks
-  }
 
   /// Whether a command is for the reader.
   static func concerns(_ command: Span<UInt8>) -> Bool {
@@ -27,16 +22,10 @@ struct StorageCardMemory: Sendable {
     return command[1] == 0xB0 || command[1] == 0xD6 || command[1] == 0x86 || command[1] == 0x88
   }
 
-  /// Takes in an ATR of PC/SC Part 3: `… A0 00 00 03 06 standard name(2) …`.
+  /// Takes in an ATR, which names the card.
   mutating func note(reset: Span<UInt8>) {
-    let mark: [UInt8] = [0xA0, 0x00, 0x00, 0x03, 0x06]
-    guard reset.count >= 15 else { return }
-    for index in 0..<5 where reset[7 + index] != mark[index] { return }
-    switch (reset[13], reset[14]) {
-    case (0x00, 0x01), (0x00, 0x02), (0x00, 0x26): kind = .blocks
-    case (0x00, 0x03), (0x00, 0x3A): kind = .pages
-    default: break
-    }
+    guard let told = StorageUnit(reset: reset), told != .other else { return }
+    kind = told
   }
 
   var contents: [TagContents] {
@@ -44,7 +33,7 @@ struct StorageCardMemory: Sendable {
     switch kind {
     case .blocks: isBlocks = true
     case .pages: isBlocks = false
-    case nil:
+    case nil, .other:
       // Pages that contradict each other were none.
       if !pages.conflicts.isEmpty, blocks.conflicts.isEmpty {
         isBlocks = true

@@ -35,6 +35,7 @@ extension Track {
   /// Ends the open visit, if there is one.
   mutating func endVisit(_ reason: VisitEnd.Reason, into story: inout Story) {
     guard let ended = visit else { return }
+    secretPlaces.recall(visit: ended.number, in: &story)
     visit = nil
     timesAreBelievable = true
     lastVisitEnd = ended.lastTime

@@ -15,6 +15,8 @@ extension NameSource {
     command = { form, code in words.command(form, code) }
     manufacturer = { words.manufacturer($0) }
     vicinity = { code, maker in words.vicinity(code, maker) }
+    product = { words.product(version: $0) }
+    vicinityChip = { words.vicinityChip($0) }
     access = { bits, isTrailer in words.access(bits, isTrailer: isTrailer) }
     vicinityError = { code, isShort in words.vicinityError(code, isShort: isShort) }
     terminal = { words.terminal($0) }
@@ -124,6 +126,21 @@ private struct GrammarWords: Sendable {
     let families = Set(products.products(evidence).map { products.string($0.family) })
     guard families.count == 1, let family = families.first, !family.isEmpty else { return nil }
     return family
+  }
+
+  func product(version: UInt64) -> String? {
+    guard let products else { return nil }
+    var evidence = ProductEvidence()
+    evidence.version = (0..<8).map { UInt8(truncatingIfNeeded: version >> (56 - 8 * $0)) }
+    let found = products.products(evidence)
+    return found.count == 1 ? products.string(found[0].name) : nil
+  }
+
+  func vicinityChip(_ uid: Identifier) -> String? {
+    guard uid.count == 8, uid[0] == 0xE0, let grammar = lexicon.grammar("iso15693"),
+      let values = grammar.enumeration(named: "Chip")
+    else { return nil }
+    return Self.words(of: uid.high >> 32 & 0xFF_FFFF, in: values, grammar)
   }
 
   func application(_ aid: Identifier, on family: String?) -> ApplicationName? {

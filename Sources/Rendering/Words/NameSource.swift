@@ -35,6 +35,10 @@ package struct NameSource: Sendable {
   package var vicinity: @Sendable (UInt8, UInt8?) -> String? = { _, _ in nil }
   /// What access bits of MIFARE Classic allow: C1, C3, C2, and whether they are the trailer's.
   package var access: @Sendable (UInt8, Bool) -> String? = { _, _ in nil }
+  /// The product that the eight bytes of a version name, the first one highest.
+  package var product: @Sendable (UInt64) -> String? = { _ in nil }
+  /// The chip of an ISO/IEC 15693 card, by its UID.
+  package var vicinityChip: @Sendable (Identifier) -> String? = { _ in nil }
   /// What an error code of ISO/IEC 15693 means, in long and in short words.
   package var vicinityError: @Sendable (UInt8, Bool) -> String? = { _, _ in nil }
   /// Which kind of pass a reader takes, by the type in its ECP frame.

@@ -14,6 +14,8 @@ struct Names {
   private var terminals = NameCache<UInt8, String?>()
   private var systems = NameCache<UInt16, String?>()
   private var services = NameCache<UInt64, String?>()
+  private var products = NameCache<UInt64, String?>()
+  private var chips = NameCache<UInt64, String?>()
   private var felicaValues = NameCache<FelicaValue, String?>()
   /// Families that were met; a family is known by its place here.
   private var families: [String] = []
@@ -140,6 +142,22 @@ struct Names {
 
   /// What access bits of MIFARE Classic allow.
   func access(_ bits: UInt8, isTrailer: Bool) -> String? { source.access(bits, isTrailer) }
+
+  /// The product that the answer to GET_VERSION names; nil for none, or several.
+  mutating func product(version: Span<UInt8>) -> String? {
+    guard version.count == 8 else { return nil }
+    var key: UInt64 = 0
+    for index in 0..<8 { key = key << 8 | UInt64(version[index]) }
+    if let known = products.value(for: key, spread: key) { return known }
+    return products.keep(source.product(key), for: key, spread: key)
+  }
+
+  /// The chip of an ISO/IEC 15693 card, by its UID.
+  mutating func vicinityChip(_ uid: Identifier) -> String? {
+    let key = uid.high >> 32
+    if let known = chips.value(for: key, spread: key) { return known }
+    return chips.keep(source.vicinityChip(uid), for: key, spread: key)
+  }
 
   /// What an error code of ISO/IEC 15693 means.
   func vicinityError(_ code: UInt8, isShort: Bool) -> String? {

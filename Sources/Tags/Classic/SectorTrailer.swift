@@ -48,6 +48,12 @@ package struct SectorTrailer: Equatable, Sendable {
     return first & 0x0F == c1 ^ 0x0F && first >> 4 == c2 ^ 0x0F && second & 0x0F == c3 ^ 0x0F
   }
 
+  /// Whether 16 bytes look like a trailer, as one is read (key A as zeros) or written.
+  package static func isLikely(_ bytes: Span<UInt8>, isRead: Bool) -> Bool {
+    guard bytes.count >= 16, agree(bytes[6], bytes[7], bytes[8]) else { return false }
+    return !isRead || (0..<6).allSatisfy { bytes[$0] == 0 }
+  }
+
   /// A sector's bytes: 32 of four blocks, then 8 of sixteen.
   package static func sector(_ number: Int) -> Range<Int> {
     number < 32 ? 64 * number..<64 * number + 64 : 256 * number - 6144..<256 * number - 5888

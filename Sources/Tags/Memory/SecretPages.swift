@@ -22,6 +22,24 @@ package struct SecretPages: Equatable, Sendable {
     return nil
   }
 
+  /// What a page holds that was read. A chip reads zeros there, but not everything that speaks like
+  /// one does: where nothing tells of a chip, what is read is data.
+  package func kind(ofRead page: Int) -> TagContents.SecretBytes.Kind? {
+    isTold ? kind(of: page) : nil
+  }
+
+  /// Whether something told which chips it may be.
+  package var isTold: Bool {
+    authentication != nil || Type2Chip(version: version) != nil
+      || size.map { !Type2Chip.candidates(size: $0).isEmpty } ?? false
+  }
+
+  /// What a page holds, where all chips agree that it may be.
+  package func contents(of page: Int) -> ChipPage {
+    guard isTold, let first = chips.first?.contents(of: page) else { return .data }
+    return chips.allSatisfy { $0.contents(of: page) == first } ? first : .data
+  }
+
   /// The chips that it may be.
   private var chips: [Type2Chip] {
     switch authentication {

@@ -172,7 +172,7 @@ extension TagContents {
   }
 
   /// Where its password and keys are; of a chip that is not known, the pages that may be theirs and
-  /// were written, because none is ever read.
+  /// were written, and those that were read and do not hold the zeros that a chip gives for them.
   private mutating func noteSecrets(_ chip: Type2Chip?) {
     if let chip {
       guard let (pages, kind) = chip.secret else { return }
@@ -184,13 +184,27 @@ extension TagContents {
     var known = SecretPages()
     known.version = identity.version
     known.size = image[12..<16].flatMap { $0[0] == 0xE1 ? $0[2] : nil }
-    for run in image.runs where run.access == .written {
+    for run in image.runs {
       for page in image.units(of: run.range) {
-        if let kind = known.kind(of: page) {
-          secrets.append(SecretBytes((4 * page..<4 * page + 4).clamped(to: run.range), kind))
+        let place = (4 * page..<4 * page + 4).clamped(to: run.range)
+        let isWritten = run.access == .written
+        if let kind = isWritten ? known.kind(of: page) : known.kind(ofRead: page),
+          isWritten || image.bytes[place].contains(where: { $0 != 0 })
+        {
+          secrets.append(SecretBytes(place, kind))
         }
+        if !known.isTold, page % 4 == 3 { noteTrailer(at: 4 * page) }
       }
     }
+  }
+
+  /// A trailer of MIFARE Classic, taken for pages because nothing told what the card is.
+  private mutating func noteTrailer(at address: Int) {
+    guard image[address..<address + 16] != nil,
+      SectorTrailer.isLikely(
+        image.bytes.span.extracting(address..<address + 16), isRead: true)
+    else { return }
+    secrets.append(SecretBytes(address + 10..<address + 16, .key))
   }
 
   /// The chip that a dump without a version is of, by its number of pages.

@@ -33,7 +33,7 @@ package struct KeyTrail: Equatable, Sendable {
 
   /// So many ends and keys are remembered.
   private static let mostEnds = 4
-  private static let mostKeys = 16
+  private var mostKeys = 16
 
   package init() {}
 
@@ -59,6 +59,13 @@ package struct KeyTrail: Equatable, Sendable {
       nextKey = min(nextKey, keys.count)
     }
     scan(bytes, at: address, part, isWritten: isWritten)
+    return place(in: range, part: part)
+  }
+
+  /// Of bytes at addresses of a part those from the first to the last that is a key's, as far as is
+  /// known now, counted from the first; nil where none is.
+  package func place(in range: Range<Int>, part: UInt32) -> Range<Int>? {
+    let address = range.lowerBound
     var found: Range<Int>?
     for key in keys where key.part == part && key.range.overlaps(range) {
       let part = key.range.clamped(to: range)
@@ -69,6 +76,13 @@ package struct KeyTrail: Equatable, Sendable {
         } ?? place
     }
     return found
+  }
+
+  /// The same with room for the keys of a whole memory, to go through what has passed once more.
+  package var roomier: Self {
+    var trail = self
+    trail.mostKeys = 256
+    return trail
   }
 
   private mutating func scan(
@@ -120,11 +134,11 @@ package struct KeyTrail: Equatable, Sendable {
 
   private mutating func remember(_ key: Key) {
     guard !keys.contains(key) else { return }
-    if keys.count < Self.mostKeys {
+    if keys.count < mostKeys {
       keys.append(key)
     } else {
-      keys[nextKey % Self.mostKeys] = key
-      nextKey = (nextKey + 1) % Self.mostKeys
+      keys[nextKey % mostKeys] = key
+      nextKey = (nextKey + 1) % mostKeys
     }
   }
 

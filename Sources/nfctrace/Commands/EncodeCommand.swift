@@ -27,6 +27,11 @@ extension Command {
         "how the Wi-Fi network is secured (wpa2 without it)"),
       Option(
         .action, takes: .oneOf("WORD", ["do", "save", "edit"]), "what to do with a poster's URI"),
+      Option(.size, takes: .text("BYTES"), "how long what a poster's URI leads to is"),
+      Option(
+        .type, takes: .text("TYPE/SUBTYPE"), "the MIME type of what a poster's URI leads to"),
+      Option(
+        .icon, takes: .text("FILE"), "a poster's picture: PNG, JPEG, GIF, BMP, WebP or SVG"),
       Option(
         .type2, takes: .oneOf("CHIP", Type2Image.Chip.allCases.map(\.rawValue)),
         "write the memory of a Type 2 tag"),

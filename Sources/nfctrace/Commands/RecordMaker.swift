@@ -64,10 +64,7 @@ struct RecordMaker {
     switch kind {
     case .uri: return URIRecord(first).record
     case .text: return try text(first, second).record
-    case .poster:
-      let titles = try second.map { [try text($0, words.count > 2 ? words[2] : nil)] } ?? []
-      let action = arguments.value(.action).flatMap { ["do", "save", "edit"].firstIndex(of: $0) }
-      return SmartPoster.record(first, titles: titles, action: action.map { UInt8($0) })
+    case .poster: return try poster(words)
     case .mime:
       guard TypeName.isMIME(Array(first.utf8)) else {
         throw usage("\"\(first)\" is no TYPE/SUBTYPE")
@@ -100,6 +97,32 @@ struct RecordMaker {
       return VCard.record(properties)
     case .empty: return NDEFRecord(.empty)
     }
+  }
+
+  private func poster(_ words: [String]) throws -> NDEFRecord {
+    var titles: [TextRecord] = []
+    if words.count > 1 { titles.append(try text(words[1], words.count > 2 ? words[2] : nil)) }
+    let action = arguments.value(.action).flatMap { ["do", "save", "edit"].firstIndex(of: $0) }
+    let size = try arguments.value(.size).map { word in
+      guard let size = UInt32(word) else {
+        throw usage("\"\(word)\" is no number of bytes below 4294967296")
+      }
+      return size
+    }
+    let type = arguments.value(.type)
+    if let type, !TypeName.isMIME(Array(type.utf8)) {
+      throw usage("\"\(type)\" is no TYPE/SUBTYPE")
+    }
+    let icon = try arguments.value(.icon).map { file in
+      let bytes = try Knowledge.bytes(of: file)
+      guard let type = PictureType.name(of: bytes) else {
+        throw Failure("\(file) is no picture that a poster's icon can be")
+      }
+      return (type: type, bytes: bytes)
+    }
+    return SmartPoster.record(
+      words[0], titles: titles, action: action.map { UInt8($0) }, size: size, mediaType: type,
+      icon: icon)
   }
 
   private func text(_ text: String, _ language: String?) throws -> TextRecord {

@@ -27,6 +27,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case grammar
   case help
   case hex
+  case icon
   case id
   case ids
   case ignore
@@ -50,6 +51,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case showSecrets = "show-secrets"
   case showVarying = "show-varying"
   case simulate
+  case size
   case snaplen
   case summary
   case sync
@@ -57,6 +59,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case timing
   case to
   case transport
+  case type
   case type2
   case utf16
   case version

@@ -4,13 +4,14 @@ import Testing
 @testable import Analysis
 
 @Suite struct SlowAnswerTests {
+  /// 31 of 38 are 81.58 per cent, 39 of 38 are 102.63: rounded half up, as in the row.
   @Test(
     "A wait is judged by its share of the budget",
     arguments: [
-      (31, 38, ["note slow-answer 2 answer: COMMAND: waited 31.0 ms of 38.0 (81%)"]),
+      (31, 38, ["note slow-answer 2 answer: COMMAND: waited 31.0 ms of 38.0 (82%)"]),
       (30, 38, []),
       (38, 38, ["note slow-answer 2 answer: COMMAND: waited 38.0 ms of 38.0 (100%)"]),
-      (39, 38, ["warning slow-answer 2 answer: COMMAND: waited 39.0 ms of 38.0 (102%)"]),
+      (39, 38, ["warning slow-answer 2 answer: COMMAND: waited 39.0 ms of 38.0 (103%)"]),
       (nil, 38, []),
       (39, nil, []),
       (39, 0, []),

@@ -68,7 +68,7 @@ package struct MemoryDifference: Sendable {
       same += 1
       return
     }
-    let secrets = (old.secrets + new.secrets).map(\.range)
+    let secrets = (old.hidden + new.hidden).map(\.range)
     rows.append(
       Row(
         number: number, old: ours, new: theirs,

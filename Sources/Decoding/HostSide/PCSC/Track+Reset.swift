@@ -29,6 +29,7 @@ extension Track {
     step.firstDerived = frame.derived
     step.lastDerived = frame.derived
     emit(&step, into: &story)
+    secretPlaces.note(reset: bytes)
     return Reading(.atr)
   }
 

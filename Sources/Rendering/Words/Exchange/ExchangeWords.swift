@@ -20,7 +20,10 @@ extension Composer {
     var before: Int?
     if let page = exchange.readPage(command, answer) {
       before = reads.earlier(page, answer, frame: step.answerFrame, visit: step.visit)
-      row.folding = .reads(Int(page)..<Int(page) + 4, before: before)
+      // Page 0 behind the last one is no run of pages.
+      if exchange.pagesBeforeTurn == 0 {
+        row.folding = .reads(Int(page)..<Int(page) + 4, before: before)
+      }
     }
     var start = words.count
     append(reader: exchange, command, apdu, of: step, in: story)
@@ -67,7 +70,7 @@ extension Composer {
     case .iso7816: append(apdu, command, of: exchange)
     case .native: append(native: command)
     case .type1: append(type1: command)
-    case .type2: append(type2: command, answer: exchange.answer.count)
+    case .type2: append(type2: command, answer: exchange.answer.count, page: exchange.page)
     case .felica: append(felica: command)
     case .iso15693: append(vicinity: command)
     case .iclass: append(picoPass: command)
@@ -127,7 +130,9 @@ extension Composer {
     case .iso7816: append(answer, to: apdu, of: exchange)
     case .native: append(native: answer, of: exchange)
     case .type1: append(type1: answer, to: command)
-    case .type2: append(type2: answer, to: command, before: before)
+    case .type2:
+      append(
+        type2: answer, to: command, before: before, turn: Int(exchange.pagesBeforeTurn))
     case .felica: append(felica: answer, to: command)
     case .iso15693: append(vicinity: answer, to: command)
     case .iclass: append(picoPass: answer, to: command)
@@ -177,13 +182,14 @@ extension Composer {
     guard let wait = step.wait, wait >= 0, isAnswered || exchange.outcome == .unanswered else {
       return .none
     }
-    let (share, overflow) = wait.multipliedReportingOverflow(by: 100)
-    guard let budget = step.budget, budget > 0, !overflow else {
-      return isAnswered ? .time(wait) : .none
+    guard isAnswered else {
+      let (share, overflow) = wait.multipliedReportingOverflow(by: 100)
+      guard let budget = step.budget, budget > 0, !overflow else { return .none }
+      // A silence is longer than it was seen to be.
+      return .more(percent: Int(share / budget))
     }
-    return isAnswered
-      ? .share(wait, percent: Int(Time.rounded(share, by: budget)))
-      : .more(percent: Int(share / budget))
+    guard let share = step.share else { return .time(wait) }
+    return .share(wait, percent: Int(share))
   }
 }
 

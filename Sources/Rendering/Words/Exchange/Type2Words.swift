@@ -1,10 +1,11 @@
 import Bytes
 import Decoding
+import Tags
 
 /// The words of Type 2 commands: `READ page 4`, and `pages 4–7: 0343DA20 1E016170 …`.
 extension Composer {
   /// `answer` is how many bytes came back, which tells 3DES from AES.
-  mutating func append(type2 command: Span<UInt8>, answer: Int) {
+  mutating func append(type2 command: Span<UInt8>, answer: Int, page: ChipPage = .data) {
     guard command.count > 0, let name = names.command(.type2, command[0]) else {
       words.append(count: command.count, "byte", "bytes")
       appendBytes(command, from: 0, of: .command)
@@ -16,6 +17,7 @@ extension Composer {
       guard command.count > 1 else { return }
       words.append(isLong ? " page " : " ")
       words.append(decimal: Int(command[1]))
+      if let name = page.words { appendBracketed(name) }
     case 0x3A:
       guard command.count > 2 else { return }
       words.append(isLong ? " pages " : " ")
@@ -79,7 +81,9 @@ extension Composer {
   }
 
   /// `before` is the frame that brought the same pages before.
-  mutating func append(type2 answer: Span<UInt8>, to command: Span<UInt8>, before: Int?) {
+  mutating func append(
+    type2 answer: Span<UInt8>, to command: Span<UInt8>, before: Int?, turn: Int = 0
+  ) {
     if answer.count == 0 {
       words.append(isLong ? "silent, which acknowledges" : "silent")
     } else if answer.count == 1, command.count == 2, command[0] == 0x3E, answer[0] > 0x0F {
@@ -88,12 +92,17 @@ extension Composer {
     } else if answer.count == 1 {
       append(acknowledgement: answer[0])
     } else if command.count == 2, command[0] == 0x30, answer.count == 16 {
-      append(pages: answer, from: Int(command[1]), before: before)
+      append(pages: answer, from: Int(command[1]), before: before, turn: turn)
     } else if Type2Memory.isSecured(command), answer.count == 24, command[0] == 0x30 {
-      append(pages: answer.extracting(0..<16), from: Int(command[1]), before: nil)
+      append(pages: answer.extracting(0..<16), from: Int(command[1]), before: nil, turn: turn)
       words.append(isLong ? ", with CMAC" : ", CMAC")
     } else if Type2Memory.isSecured(command), answer.count == 8, command[0] == 0xA2 {
       words.append(isLong ? "CMAC, which acknowledges" : "CMAC")
+    } else if command.count == 1, command[0] == 0x60, answer.count == 8,
+      let product = names.product(version: answer)
+    {
+      words.append(product)
+      appendBytes(answer, from: 0, of: .answer)
     } else if command.count > 0, command[0] == 0x39, answer.count == 3 {
       words.append("counter ")
       words.append(decimal: Self.counter(answer, at: 0))
@@ -103,11 +112,20 @@ extension Composer {
     }
   }
 
-  private mutating func append(pages answer: Span<UInt8>, from page: Int, before: Int?) {
-    words.append("pages ")
+  /// `turn`: behind so many pages the first ones come again, unless it is 0.
+  private mutating func append(
+    pages answer: Span<UInt8>, from page: Int, before: Int?, turn: Int
+  ) {
+    words.append(turn == 1 ? "page " : "pages ")
     words.append(decimal: page)
-    words.append("–")
-    words.append(decimal: page + 3)
+    if turn != 1 {
+      words.append("–")
+      words.append(decimal: page + (turn == 0 ? 3 : turn - 1))
+    }
+    if turn > 0 {
+      words.append(turn == 3 ? ", 0" : ", 0–")
+      if turn < 3 { words.append(decimal: 3 - turn) }
+    }
     guard isLong else { return }
     words.append(": ")
     if let before, !isWhole {
@@ -135,6 +153,21 @@ extension Composer {
     } else {
       words.append("NAK ")
       words.append(Hex.digit(byte & 0x0F))
+    }
+  }
+}
+
+extension ChipPage {
+  /// What the chips' data sheets call it.
+  fileprivate var words: String? {
+    switch self {
+    case .data: nil
+    case .dynamicLock: "dynamic lock"
+    case .firstProtected: "AUTH0"
+    case .access: "ACCESS"
+    case .password: "PWD"
+    case .passwordAcknowledge: "PACK"
+    case .key: "key"
     }
   }
 }

@@ -127,7 +127,7 @@ extension Composer {
     }
   }
 
-  /// `28 blocks of 4 bytes, DSFID 00, AFI 00, IC 01`.
+  /// `28 blocks of 4 bytes, DSFID 00, AFI 00, ICODE SLIX (IC 01)`.
   private mutating func append(_ information: SystemInformation) {
     var isFirst = true
     func comma(_ words: inout ByteBuffer) {
@@ -141,14 +141,23 @@ extension Composer {
       words.append(decimal: memory.size)
       if isLong { words.append(memory.size == 1 ? " byte" : " bytes") }
     }
+    let chip = names.vicinityChip(information.uid)
     let fields: [(StaticString, UInt8?)] = [
-      ("DSFID ", information.dsfid), ("AFI ", information.family), ("IC ", information.reference),
+      ("DSFID ", information.dsfid), ("AFI ", information.family),
+      ("IC ", chip == nil ? information.reference : nil),
     ]
     for (name, value) in fields {
       guard let value, isLong || information.memory == nil else { continue }
       comma(&words)
       words.append(name)
       words.append(hex: value)
+    }
+    if let chip {
+      comma(&words)
+      words.append(chip)
+      if isWhole, let reference = information.reference {
+        appendBracketed("IC \(Hex.text(reference, digits: 2))")
+      }
     }
     if isFirst { words.append("UID alone") }
   }
