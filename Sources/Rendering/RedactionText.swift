@@ -54,6 +54,7 @@ extension RedactionReport {
     case .certificate: "certificates and signatures, which may give a number away: \(frames)"
     case .damaged: "damaged, searched as bytes: \(frames)"
     case .unread: "not understood, searched as bytes: \(frames)"
+    case .comment: "comments, searched for the same values only: \(frames)"
     }
   }
 

@@ -24,6 +24,8 @@ package struct Caveats: Equatable, Sendable {
     case damaged
     /// Frames of a link that nobody takes apart.
     case unread
+    /// What people wrote: only values that are known are replaced in it.
+    case comment
 
     package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
   }
@@ -85,6 +87,10 @@ package struct Caveats: Equatable, Sendable {
 
   mutating func note(_ note: FrameNote) {
     let frame = note.frame
+    guard frame.event == .none else {
+      if frame.event == .comment { add(.comment, frame: frame.number) }
+      return
+    }
     switch note.name {
     case .ciphertext: break
     case .raw, .record, .unknown: add(.unread, frame: frame.number)

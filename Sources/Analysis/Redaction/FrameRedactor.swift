@@ -10,6 +10,7 @@ struct FrameRedactor {
   private let substitutes: [[UInt8]]
   private let unclear: [SecretPlacement.Unclear]
   private let trail: CipherTrail
+  private let replacesIdentifiers: Bool
   private var trailPlace = CipherTrail.Place()
   /// How many frames of ciphertext were blanked.
   private(set) var blanked = 0
@@ -25,7 +26,8 @@ struct FrameRedactor {
   /// How often a value is there after all.
   private(set) var left = 0
 
-  init(_ placement: SecretPlacement) {
+  init(_ placement: SecretPlacement, replacesIdentifiers: Bool) {
+    self.replacesIdentifiers = replacesIdentifiers
     var table = placement.substitutes
     edits = placement.edits
     search = placement.search
@@ -53,6 +55,11 @@ struct FrameRedactor {
   /// The frame as it may be seen; nil where it is as it was.
   mutating func redact(_ frame: Frame, _ old: [UInt8]) -> Redacted? {
     guard frame.event != .framesDropped else { return nil }
+    if frame.event == .readerOpened, replacesIdentifiers {
+      let name = ReaderSerial.removed(from: redact(plain: old, frame) ?? old)
+      if name != old { changedFrames += 1 }
+      return name == old ? nil : Redacted(bytes: name)
+    }
     guard let treatment = trail.treatment(of: frame.number, &trailPlace) else {
       guard let new = redact(plain: old, frame) else { return nil }
       changedFrames += 1
@@ -142,7 +149,14 @@ struct FrameRedactor {
     }
   }
 
-  /// Replaces values in a text that is no frame: a source's name.
+  /// A source's name without what is known, and without its serial number.
+  func redact(sourceName name: String) -> String {
+    let known = redact(name)
+    guard replacesIdentifiers else { return known }
+    return String(decoding: ReaderSerial.removed(from: Array(known.utf8)), as: UTF8.self)
+  }
+
+  /// Replaces values in a text that is no frame.
   func redact(_ text: String) -> String {
     let old = Array(text.utf8)
     var canvas = Canvas(old)

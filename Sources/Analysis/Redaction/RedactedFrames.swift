@@ -23,7 +23,8 @@ final class RedactedFrames: FrameReader {
     }
     description.recorder = redactor.redact(description.recorder)
     for index in description.sources.indices {
-      description.sources[index].name = redactor.redact(description.sources[index].name)
+      let name = description.sources[index].name
+      description.sources[index].name = redactor.redact(sourceName: name)
     }
     return description
   }

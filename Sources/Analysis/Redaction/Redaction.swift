@@ -31,7 +31,8 @@ package struct Redaction {
   ) throws -> (written: Written, report: RedactionReport) {
     try survey(open())
     let placement = try place(open())
-    let redacted = RedactedFrames(try open(), by: FrameRedactor(placement))
+    let redacted = RedactedFrames(
+      try open(), by: FrameRedactor(placement, replacesIdentifiers: replacesIdentifiers))
     var reader: any FrameReader = redacted
     let written = try write(&reader)
     return (

@@ -212,7 +212,8 @@ struct SecretScan {
 
   private mutating func scanFrame(_ index: Int) {
     let note = story.frames[index]
-    guard note.frame.derived == 0, note.frame.event == .none else { return }
+    guard note.frame.derived == 0 else { return }
+    guard note.frame.event == .none else { return caveats.note(note) }
     let bytes = Array(story.frameBytes[note.frame.bytes.range])
     var runs: [FrameMasks.Run] = []
     masks.find(in: note, bytes: bytes.span, by: finder, into: &runs)
