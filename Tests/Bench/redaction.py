@@ -7,7 +7,7 @@ from runs import NFCTRACE, analyze, interleaved
 
 # Each frame is read three times, taken apart twice and searched once; a substitute is kept for every
 # value, and a place for each that lies in several frames.
-TIMES, PEAK = 8, {100_000: 160, 1_000_000: 512}
+TIMES, PEAK = 8, {100_000: 64, 1_000_000: 256}
 
 
 def redact(path, into, *options):
