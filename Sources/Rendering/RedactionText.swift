@@ -6,13 +6,30 @@ extension RedactionReport {
   package func text(of name: String) -> String {
     var lines = ["\(name): \(Self.count(frames, "frame")), \(changedFrames) changed"]
     if rows.isEmpty {
-      lines.append("  nothing that is marked secret was found")
+      if kept == 0 { lines.append("  nothing that is marked secret was found") }
     } else {
       lines.append("  replaced         values  places")
       for row in rows {
         lines.append(
           "  \(Self.pad(row.kind.plural, 15))\(Self.pad(row.values, 8))\(Self.pad(row.places, 8))")
       }
+    }
+    if enciphered > 0 {
+      let list = classicKeys.prefix(4).joined(separator: ", ")
+      lines.append(
+        "  \(Self.count(enciphered, "frame")) of MIFARE Classic enciphered anew, with "
+          + "\(classicKeys.count == 1 ? "key" : "keys") \(list)\(classicKeys.count > 4 ? " …" : "")"
+      )
+    }
+    if blanked > 0 {
+      lines.append(
+        "  \(Self.count(blanked, "frame")) of MIFARE Classic blanked: no key fits, and what is "
+          + "enciphered gives its key away")
+    }
+    if kept > 0 {
+      lines.append(
+        kept == 1
+          ? "  1 value is a substitute already" : "  \(kept) values are substitutes already")
     }
     if unsearched > 0 {
       lines.append(
@@ -37,6 +54,7 @@ extension RedactionReport {
     case .certificate: "certificates and signatures, which may give a number away: \(frames)"
     case .damaged: "damaged, searched as bytes: \(frames)"
     case .unread: "not understood, searched as bytes: \(frames)"
+    case .comment: "comments, searched for the same values only: \(frames)"
     }
   }
 

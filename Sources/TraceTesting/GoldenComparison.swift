@@ -23,13 +23,12 @@ struct GoldenComparison {
   /// What is wrong with what a test asked for.
   enum Wrong: Error, Equatable, CustomStringConvertible {
     case path(String)
-    case line(Int, of: String, String)
+    case list(IgnoreList.Unreadable, of: String)
 
     var description: String {
       switch self {
       case .path(let path): "\"\(path)\" is no path of a field, such as 6F.A5.50"
-      case .line(let line, let file, let word):
-        "\(file):\(line): \"\(word)\" is no path of a field, such as 6F.A5.50"
+      case .list(let reason, let file): reason.words(of: file)
       }
     }
   }
@@ -77,7 +76,7 @@ struct GoldenComparison {
     do {
       return try IgnoreList(String(contentsOfFile: path, encoding: .utf8))
     } catch let error as IgnoreList.Unreadable {
-      throw Wrong.line(error.line, of: path, error.word)
+      throw Wrong.list(error, of: path)
     }
   }
 }

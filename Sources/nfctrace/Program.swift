@@ -28,13 +28,17 @@ enum Program {
 
   /// What the exit codes mean.
   static let exitCodes: [(code: String, meaning: String)] = [
-    ("0", "It was done, however bad the capture is."),
+    ("0", "It was done. analyze and info: however bad the capture is."),
     (
       "1",
       "What was looked for was found: analyze and info with --fail-on, grammar check and lint with an "
         + "error, decode with malformed bytes. What diff compared is different."
     ),
-    ("2", "Wrong usage, or something could not be read or written."),
+    (
+      "2",
+      "Wrong usage, or something could not be read or written; convert, redact and diff also when "
+        + "they went on with what is left of a damaged capture."
+    ),
     (
       "125, 126, 127, 128+N",
       "record with a program, which has its own codes: nfctrace failed, the program could not be run, "

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How fast nfctrace is, and how much memory it takes, beside tshark on the same files.
 
-    make bench [FRAMES=1000000] [ROUNDS=3] [PARTS="speed sizes memory start calls diff recorder"] [BENCH=full]
+    make bench [FRAMES=1000000] [ROUNDS=3] [PARTS="speed sizes memory start calls diff redact recorder"] [BENCH=full]
 
 BENCH=full takes memory at ten million frames as well and lets tshark write all frames as JSON.
 """
@@ -12,6 +12,7 @@ import sys
 
 from differences import differences
 from recorder import recorder
+from redaction import redaction
 from runs import (
     FIELDS, FRAMES, HERE, NFCTRACE, ROOT, STORY, TSHARK, Median, Run, analyze, count, installed,
     interleaved, on_one_thread, piped, tshark_version)
@@ -20,7 +21,7 @@ from truth import check
 NUMBER = int(os.environ.get("FRAMES") or 1_000_000)
 ROUNDS = int(os.environ.get("ROUNDS") or 3)
 IS_FULL = os.environ.get("BENCH") == "full"
-PARTS = (os.environ.get("PARTS") or "speed sizes memory start calls diff recorder").split()
+PARTS = (os.environ.get("PARTS") or "speed sizes memory start calls diff redact recorder").split()
 # tshark takes half a minute for a million frames as JSON; its time grows evenly.
 JSON_FRAMES = NUMBER if IS_FULL else min(NUMBER, 100_000)
 KINDS = {
@@ -238,6 +239,8 @@ def main():
         calls()
     if "diff" in PARTS:
         failed.extend(differences(capture, NUMBER, ROUNDS, verdict))
+    if "redact" in PARTS:
+        failed.extend(redaction(capture, NUMBER, ROUNDS, verdict))
     if "recorder" in PARTS:
         recorder(ROUNDS, verdict)
     if failed:

@@ -51,6 +51,34 @@ import Testing
     #expect(junit.text.contains("<failure message=\"1 page differs\">"))
   }
 
+  @Test("Paths name pages, and those that name none are said")
+  func pathsNamePages() throws {
+    try scratch.write(Data(TagLog.text.utf8), to: "old.log")
+    _ = try Child.nfctrace(["convert", "old.log", "old.nfc"], in: scratch)
+    let dump = String(decoding: try #require(scratch.read("old.nfc")), as: UTF8.self)
+    let changed = dump.replacingOccurrences(of: "Page 6: 6E 48 65 6C", with: "Page 6: 6E 48 61 6C")
+    try scratch.write(Data(changed.utf8), to: "new.nfc")
+    func compare(_ options: String...) throws -> Child.Finished {
+      try Child.nfctrace(["diff", "--memory"] + options + ["old.log", "new.nfc"], in: scratch)
+    }
+    let ignored = try compare("--ignore", "page[6]")
+    #expect(ignored.code == 0 && ignored.error.isEmpty, "\(ignored.text)\(ignored.error)")
+    #expect(ignored.text.contains("7 of 7 pages the same"))
+    #expect(try compare("--only", "page[6],page[7]").code == 1)
+    #expect(try compare("--only", "page[5]").code == 0)
+    // The card has eight pages; 5F24 is a field of an exchange.
+    let unmet = try compare("--ignore", "page[8],page[6]")
+    #expect(unmet.code == 0)
+    #expect(unmet.error == "nfctrace: --ignore page[8]: no page or block has this path\n")
+    let nothing = try compare("--only", "70.5F24")
+    #expect(nothing.code == 2)
+    #expect(nothing.error == "nfctrace: --only 70.5F24: no page or block has this path\n")
+    try scratch.write(Data("page[6] # counts up\n".utf8), to: "nfctrace-diff.ignore")
+    let file = try compare()
+    #expect(file.code == 0)
+    #expect(file.error == "nfctrace: nfctrace-diff.ignore: 1 path is ignored\n")
+  }
+
   @Test("What one side did not read is not compared, and a tag that one side lacks is a difference")
   func saysWhatIsNotCompared() throws {
     try scratch.write(Data(TagLog.text.utf8), to: "tag.log")

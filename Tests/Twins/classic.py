@@ -4,7 +4,12 @@
 Written from Garcia et al., Dismantling MIFARE Classic (ESORICS 2008), bit by bit, apart from the one
 in Sources/Decoding/Classic. Prints the frames of a session that opens a sector, reads and writes it,
 changes a value, and goes on to another sector with a nested authentication. The tests have the output.
+
+With the word `redaction` it prints a session with its parity bits, and what must become of it: the same
+with other keys, another UID, and other keys in what is written and read.
 """
+
+import sys
 
 
 def crc_a(data):
@@ -76,6 +81,72 @@ class Crypto1:
         return bytes([out])
 
 
+def odd(data):
+    """The parity bits that make the number of ones odd."""
+    return [1 - bin(byte).count("1") % 2 for byte in data]
+
+
+class Conversation:
+    """Frames with their parity bits, enciphered where a key is in use."""
+
+    def __init__(self, uid):
+        self.uid, self.cipher = uid, None
+
+    def say(self, sign, data, feeds=False, mixed=None):
+        sent, parity = b"", []
+        for at, byte in enumerate(data):
+            one = bytes([byte])
+            if self.cipher:
+                sent += self.cipher.encipher(one, feeds, mixed[at:at + 1] if mixed else None)
+                parity.append(odd(one)[0] ^ self.cipher.filter())
+            else:
+                sent += one
+                parity += odd(one)
+        print(sign, sent.hex().upper(), "".join(map(str, parity)))
+
+    def acknowledge(self):
+        print("<", self.cipher.nibble(0x0A).hex().upper())
+
+    def authenticate(self, command, key, nonce, reader):
+        self.say(">", crc_a(command))
+        is_nested, self.cipher = self.cipher is not None, Crypto1(key)
+        if is_nested:
+            self.say("<", nonce, feeds=True, mixed=self.uid)
+        else:
+            self.cipher.feed(bytes(one ^ other for one, other in zip(self.uid, nonce)))
+            print("<", nonce.hex().upper(), "".join(map(str, odd(nonce))))
+        sent, parity = b"", []
+        for feeds, run in [(True, reader), (False, successor(nonce, 64))]:
+            for byte in run:
+                sent += self.cipher.encipher(bytes([byte]), feeds)
+                parity.append(odd(bytes([byte]))[0] ^ self.cipher.filter())
+        print(">", sent.hex().upper(), "".join(map(str, parity)))
+        self.say("<", successor(nonce, 96))
+
+
+def redaction(uid, first, second, trailer_a, trailer_b):
+    """Opens sector 1, writes its trailer, and reads the same key in sector 2."""
+    talk = Conversation(uid)
+    talk.say(">", bytes([0x26]))
+    talk.say("<", bytes.fromhex("0400"))
+    talk.say(">", bytes.fromhex("9320"))
+    bcc = bytes([uid[0] ^ uid[1] ^ uid[2] ^ uid[3]])
+    talk.say("<", uid + bcc)
+    talk.say(">", crc_a(bytes.fromhex("9370") + uid + bcc))
+    talk.say("<", crc_a(b"\x08"))
+    talk.authenticate(
+        bytes.fromhex("6004"), first, bytes.fromhex("01200145"), bytes.fromhex("AABBCCDD"))
+    talk.say(">", crc_a(bytes.fromhex("A007")))
+    talk.acknowledge()
+    talk.say(">", crc_a(trailer_a + bytes.fromhex("FF078069") + trailer_b))
+    talk.acknowledge()
+    talk.authenticate(
+        bytes.fromhex("6108"), second, bytes.fromhex("9BC3DA24"), bytes.fromhex("01020304"))
+    talk.say(">", crc_a(bytes.fromhex("3008")))
+    talk.say("<", crc_a(bytes(4) + trailer_a + uid + bytes(2)))
+    talk.say(">", crc_a(bytes.fromhex("5000")))
+
+
 def show(sign, data):
     print(sign, data.hex().upper())
 
@@ -121,4 +192,11 @@ def main():
     show(">", cipher.encipher(crc_a(bytes.fromhex("5000"))))
 
 
-main()
+if sys.argv[1:] == ["redaction"]:
+    redaction(*map(bytes.fromhex, [
+        "A1B2C3D4", "A0A1A2A3A4A5", "B0B1B2B3B4B5", "112233445566", "665544332211"]))
+    print()
+    redaction(*map(bytes.fromhex, [
+        "0F000001", "EEEEEEEEEEEE", "EEEEEEEEEE04", "EEEEEEEEEE02", "EEEEEEEEEE03"]))
+else:
+    main()

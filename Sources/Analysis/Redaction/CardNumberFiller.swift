@@ -6,11 +6,14 @@ enum CardNumberFiller {
 
   /// The number in BCD, filled up with F.
   static func filler(for digits: [UInt8], _ number: Int) -> [UInt8] {
-    // What output masks whole has no digits of its issuer's shown either.
-    let kept = Array(digits.prefix(digits.count > 10 ? issuer : 0))
+    let kept = Array(digits.prefix(keptCount(of: digits)))
     let body = kept + Nibbles.digits(of: number, count: digits.count - 1 - kept.count)
     return Nibbles.bytes(body + [checkDigit(of: body)])
   }
+
+  /// How many of a number's digits stay: what output masks whole has no digits of its issuer's shown
+  /// either.
+  static func keptCount(of digits: [UInt8]) -> Int { digits.count > 10 ? issuer : 0 }
 
   /// The digit that makes a number pass: from the right every second digit is doubled, beginning with
   /// the last one in front of it.

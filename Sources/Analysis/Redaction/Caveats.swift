@@ -12,7 +12,7 @@ package struct Caveats: Equatable, Sendable {
 
   /// What there is.
   package enum Kind: Int, CaseIterable, Comparable, Sendable {
-    /// Of MIFARE Classic, or marked by the source.
+    /// Of MIFARE Classic in what a host said to its reader, or marked by the source.
     case ciphertext
     /// ISO/IEC 7816-4 secure messaging.
     case secureMessaging
@@ -24,6 +24,8 @@ package struct Caveats: Equatable, Sendable {
     case damaged
     /// Frames of a link that nobody takes apart.
     case unread
+    /// What people wrote: only values that are known are replaced in it.
+    case comment
 
     package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
   }
@@ -42,7 +44,12 @@ package struct Caveats: Equatable, Sendable {
   /// `identifiers`: whether they are replaced, and a signature over one is of the old one.
   mutating func note(_ step: Step, identifiers: Bool, in story: borrowing Story) {
     guard case .exchange(let exchange) = step.content else { return }
-    if exchange.isEncrypted { add(.ciphertext, frame: step.frames.lowerBound) }
+    // What was captured on air is blanked.
+    if exchange.isEncrypted, let first = exchange.commandSegments.range.first,
+      first < story.segments.count, story.segments[first].derived > 0
+    {
+      add(.ciphertext, frame: step.frames.lowerBound)
+    }
     guard exchange.command.count > 1 else { return }
     let first = story.bytes[Int(exchange.command.start)]
     let second = story.bytes[Int(exchange.command.start) + 1]
@@ -80,8 +87,12 @@ package struct Caveats: Equatable, Sendable {
 
   mutating func note(_ note: FrameNote) {
     let frame = note.frame
+    guard frame.event == .none else {
+      if frame.event == .comment { add(.comment, frame: frame.number) }
+      return
+    }
     switch note.name {
-    case .ciphertext: add(.ciphertext, frame: frame.number)
+    case .ciphertext: break
     case .raw, .record, .unknown: add(.unread, frame: frame.number)
     case .cut: add(.damaged, frame: frame.number)
     default:

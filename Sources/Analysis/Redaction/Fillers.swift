@@ -15,22 +15,26 @@ enum TextFiller {
   }
 
   /// A passport's lines (ICAO 9303): letters become X, digits 0. The check digits over nothing but 0
-  /// and `<` are 0, and a document number's letters become 0 as well, as they stand among digits.
+  /// and `<` are 0, so letters in one run with digits become 0 as well.
   private static func machineReadable(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.indices.map { index in
-      let isAmongDigits =
-        (index > 0 && isDigit(bytes[index - 1]))
-        || (index + 1 < bytes.count && isDigit(bytes[index + 1]))
-      return switch bytes[index] {
-      case 0x30...0x39: UInt8(ascii: "0")
-      case 0x41...0x5A, 0x61...0x7A: isAmongDigits ? UInt8(ascii: "0") : UInt8(ascii: "X")
-      case 0x80...0xFF: UInt8(ascii: "X")
-      default: bytes[index]
-      }
+    var new = bytes
+    var start = 0
+    while start < bytes.count {
+      let run = bytes[start...].prefix(while: isLetterOrDigit)
+      let filler =
+        run.contains { (0x30...0x39).contains($0) } ? UInt8(ascii: "0") : UInt8(ascii: "X")
+      for index in run.indices { new[index] = filler }
+      start += max(1, run.count)
     }
+    return new
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xFF: true
+    default: false
+    }
+  }
 }
 
 /// Dates at the end of 2049, or in 1949 where the century is given: real ones.
@@ -113,15 +117,25 @@ enum KeyFiller {
     if bytes.count > 2, bytes.allSatisfy({ (0x20...0x7E).contains($0) }) {
       return text(bytes.count, number)
     }
-    var filler = [UInt8](repeating: byte, count: bytes.count)
+    return numbered(bytes.count, number, from: 0)
+  }
+
+  private static func numbered(_ count: Int, _ number: Int, from first: Int) -> [UInt8] {
+    var filler = [UInt8](repeating: byte, count: count)
     var rest = number == 1 ? 0 : number
     var index = filler.count - 1
-    while rest > 0, index >= 0 {
+    while rest > 0, index >= first {
       filler[index] = UInt8(truncatingIfNeeded: rest)
       rest >>= 8
       index -= 1
     }
     return filler
+  }
+
+  /// A frame in the place of ciphertext: it never begins as a command in clear does. One byte is
+  /// the four bits of ACK or NAK.
+  static func frame(_ count: Int, _ number: Int) -> [UInt8] {
+    count == 1 ? [byte & 15] : numbered(count, number, from: 1)
   }
 }
 

@@ -34,6 +34,15 @@ enum FrameMending {
     AirCheck(of: bytes, on: frame.link) == nil ? bytes.count : bytes.count - 2
   }
 
+  /// The parity bits that bytes are sent with: odd ones (ISO/IEC 14443-3).
+  static func parity(of bytes: [UInt8]) -> [UInt8] {
+    var parity = [UInt8](repeating: 0, count: (bytes.count + 7) / 8)
+    for (index, byte) in bytes.enumerated() where byte.nonzeroBitCount % 2 == 0 {
+      parity[index / 8] |= 0x80 >> UInt8(index % 8)
+    }
+    return parity
+  }
+
   /// A frame's parity bits, each changed where its byte's parity changed.
   static func mend(parity: inout [UInt8], _ new: [UInt8], from old: [UInt8]) {
     for index in old.indices where index / 8 < parity.count {

@@ -9,17 +9,25 @@ struct FrameRedactor {
   private let texts: TextSearch
   private let substitutes: [[UInt8]]
   private let unclear: [SecretPlacement.Unclear]
+  private let trail: CipherTrail
+  private let replacesIdentifiers: Bool
+  private var trailPlace = CipherTrail.Place()
+  /// How many frames of ciphertext were blanked.
+  private(set) var blanked = 0
   private var nextEdit = 0
   private var nextUnclear = 0
   private var matches: [FormSearch.Match] = []
   private var parts: [FragmentSearch.Match] = []
   /// By the number of the value: in how many places it was replaced.
   private(set) var places: [Int: Int] = [:]
+  /// The numbers of the values that are substitutes already.
+  private(set) var kept: Set<Int> = []
   private(set) var changedFrames = 0
   /// How often a value is there after all.
   private(set) var left = 0
 
-  init(_ placement: SecretPlacement) {
+  init(_ placement: SecretPlacement, replacesIdentifiers: Bool) {
+    self.replacesIdentifiers = replacesIdentifiers
     var table = placement.substitutes
     edits = placement.edits
     search = placement.search
@@ -27,15 +35,52 @@ struct FrameRedactor {
     fragments = FragmentSearch(known)
     substitutes = table.values.indices.map { table.substitute(for: $0) }
     texts = TextSearch(known, substitutes)
+    for (index, value) in table.values.enumerated() where substitutes[index] == value.bytes {
+      kept.insert(index)
+    }
     unclear = placement.unclear
+    trail = placement.trail
   }
 
   /// A substitute may, with what stands around it, make a value once more.
   private static let rounds = 3
 
-  /// The frame's bytes as they may be seen; nil where they are as they were.
-  mutating func redact(_ frame: Frame, _ old: [UInt8]) -> [UInt8]? {
+  /// A frame as it may be seen.
+  struct Redacted {
+    var bytes: [UInt8]
+    /// Nil where the parity bits follow from what was changed.
+    var parity: [UInt8]?
+  }
+
+  /// The frame as it may be seen; nil where it is as it was.
+  mutating func redact(_ frame: Frame, _ old: [UInt8]) -> Redacted? {
     guard frame.event != .framesDropped else { return nil }
+    if frame.event == .readerOpened, replacesIdentifiers {
+      let name = ReaderSerial.removed(from: redact(plain: old, frame) ?? old)
+      if name != old { changedFrames += 1 }
+      return name == old ? nil : Redacted(bytes: name)
+    }
+    guard let treatment = trail.treatment(of: frame.number, &trailPlace) else {
+      guard let new = redact(plain: old, frame) else { return nil }
+      changedFrames += 1
+      return Redacted(bytes: new)
+    }
+    var new = old
+    var parity: [UInt8]
+    if case .anew(let entry) = treatment, let plain = trail.plain(old, entry) {
+      (new, parity) = trail.enciphered(redact(plain: plain, frame) ?? plain, entry)
+    } else {
+      blanked += 1
+      new = KeyFiller.frame(old.count, blanked)
+      parity = FrameMending.parity(of: new)
+    }
+    guard new != old else { return nil }
+    changedFrames += 1
+    return Redacted(bytes: new, parity: parity)
+  }
+
+  /// What a frame says, as it may be seen; nil where it is as it was.
+  private mutating func redact(plain old: [UInt8], _ frame: Frame) -> [UInt8]? {
     let state = unclearState(of: frame.number)
     let count = FrameMending.contentCount(old, frame)
     var canvas = Canvas(old)
@@ -51,7 +96,6 @@ struct FrameRedactor {
       canvas.release()
     }
     guard canvas.writes > 0, canvas.bytes != old else { return nil }
-    changedFrames += 1
     var new = canvas.bytes
     FrameMending.mend(
       &new, from: old, frame, isDamaged: state?.isDamaged == true,
@@ -71,7 +115,7 @@ struct FrameRedactor {
   private mutating func write(
     _ digits: some Collection<UInt8>, at start: Int, value: Int, to canvas: inout Canvas
   ) {
-    if canvas.write(digits, at: start) { places[value, default: 0] += 1 }
+    if canvas.write(digits, at: start), !kept.contains(value) { places[value, default: 0] += 1 }
   }
 
   /// Longer forms first: a track before the number in it.
@@ -105,7 +149,14 @@ struct FrameRedactor {
     }
   }
 
-  /// Replaces values in a text that is no frame: a source's name.
+  /// A source's name without what is known, and without its serial number.
+  func redact(sourceName name: String) -> String {
+    let known = redact(name)
+    guard replacesIdentifiers else { return known }
+    return String(decoding: ReaderSerial.removed(from: Array(known.utf8)), as: UTF8.self)
+  }
+
+  /// Replaces values in a text that is no frame.
   func redact(_ text: String) -> String {
     let old = Array(text.utf8)
     var canvas = Canvas(old)

@@ -23,7 +23,8 @@ final class RedactedFrames: FrameReader {
     }
     description.recorder = redactor.redact(description.recorder)
     for index in description.sources.indices {
-      description.sources[index].name = redactor.redact(description.sources[index].name)
+      let name = description.sources[index].name
+      description.sources[index].name = redactor.redact(sourceName: name)
     }
     return description
   }
@@ -44,10 +45,14 @@ final class RedactedFrames: FrameReader {
       let frame = batch.frames[index]
       let old = batch.copy(of: frame.bytes)
       guard let new = redactor.redact(frame, old) else { continue }
-      batch.bytes.replaceSubrange(frame.bytes.range, with: new)
+      batch.bytes.replaceSubrange(frame.bytes.range, with: new.bytes)
       guard !frame.parity.isEmpty else { continue }
       var parity = batch.copy(of: frame.parity)
-      FrameMending.mend(parity: &parity, new, from: old)
+      if let right = new.parity {
+        for place in parity.indices where place < right.count { parity[place] = right[place] }
+      } else {
+        FrameMending.mend(parity: &parity, new.bytes, from: old)
+      }
       batch.bytes.replaceSubrange(frame.parity.range, with: parity)
     }
     return true

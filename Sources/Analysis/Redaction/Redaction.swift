@@ -13,11 +13,14 @@ package import TraceFormat
 package struct Redaction {
   private let lexicon: Lexicon
   private let replacesIdentifiers: Bool
+  private let classicKeys: [UInt64]
   private var substitutes = Substitutes()
   private var caveats = Caveats()
 
-  package init(_ lexicon: Lexicon, replacesIdentifiers: Bool) {
+  /// `classicKeys`: keys of MIFARE Classic that may fit.
+  package init(_ lexicon: Lexicon, replacesIdentifiers: Bool, classicKeys: [UInt64] = []) {
     self.lexicon = lexicon
+    self.classicKeys = classicKeys
     self.replacesIdentifiers = replacesIdentifiers
   }
 
@@ -28,12 +31,14 @@ package struct Redaction {
   ) throws -> (written: Written, report: RedactionReport) {
     try survey(open())
     let placement = try place(open())
-    let redacted = RedactedFrames(try open(), by: FrameRedactor(placement))
+    let redacted = RedactedFrames(
+      try open(), by: FrameRedactor(placement, replacesIdentifiers: replacesIdentifiers))
     var reader: any FrameReader = redacted
     let written = try write(&reader)
     return (
       written,
-      RedactionReport(placement.substitutes.values, redacted.redactor, caveats, redacted.frames)
+      RedactionReport(
+        placement.substitutes.values, redacted.redactor, caveats, redacted.frames, placement.trail)
     )
   }
 
@@ -60,7 +65,8 @@ package struct Redaction {
     var reader = reader
     var batch = FrameBatch()
     var isMore = try reader.read(into: &batch)
-    var placement = SecretPlacement(scan(of: reader.description), substitutes)
+    var placement = SecretPlacement(
+      scan(of: reader.description), substitutes, classicKeys: classicKeys)
     while isMore {
       placement.read(batch)
       isMore = try reader.read(into: &batch)
@@ -71,7 +77,7 @@ package struct Redaction {
 
   private func scan(of description: TraceDescription) -> SecretScan {
     SecretScan(
-      lexicon, replacesIdentifiers: replacesIdentifiers,
+      lexicon, replacesIdentifiers: replacesIdentifiers, classicKeys: classicKeys,
       constantBlockNumber: description.notes["constantBlockNumber"] != nil)
   }
 }

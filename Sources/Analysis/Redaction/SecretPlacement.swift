@@ -21,6 +21,7 @@ struct SecretPlacement {
   private var streams: [Stream.Key: Stream] = [:]
   private var matches: [FormSearch.Match] = []
   private var serials = SerialChecks()
+  private(set) var trail: CipherTrail
 
   /// A frame that is damaged, or that nobody could tell what it is, a host's packet, or a part of a
   /// memory.
@@ -33,8 +34,9 @@ struct SecretPlacement {
   /// So many values are tried for what is left of one.
   private static let candidateLimit = 4_096
 
-  init(_ scan: SecretScan, _ values: Substitutes) {
+  init(_ scan: SecretScan, _ values: Substitutes, classicKeys: [UInt64]) {
     self.scan = scan
+    trail = CipherTrail(classicKeys)
     substitutes = values
     var forms: [ValueForm] = []
     var index = 0
@@ -47,7 +49,9 @@ struct SecretPlacement {
       let value = substitutes.values[index]
       let substitute = substitutes.substitute(for: index)
       forms += ValueForm.all(of: value, index, substitute: substitute)
-      if value.kind == .pan, value.isTelling, value.leadingDigits.count >= 12 {
+      if value.kind == .pan, value.isTelling, value.leadingDigits.count >= 12,
+        substitute != value.bytes
+      {
         let count = value.leadingDigits.count
         forms.append(
           .lastDigits(
@@ -69,12 +73,14 @@ struct SecretPlacement {
     scan.finish()
     place()
     edits.sort()
+    trail.sort()
   }
 
   private mutating func place() {
     for note in scan.notes { place(note) }
     for found in scan.stored { place(found) }
     for entry in scan.story.entries {
+      trail.note(entry, in: scan.story, &substitutes)
       switch entry {
       case .visit: break
       case .step(let step, _):
@@ -94,6 +100,10 @@ struct SecretPlacement {
   private mutating func place(_ note: SecretScan.Note) {
     let frame = scan.story.frames[note.index]
     let number = frame.frame.number
+    if frame.name == .ciphertext {
+      trail.note(ciphertext: number)
+      return
+    }
     let isDamaged = frame.crc == .bad
     if isDamaged || frame.name.isUnclear {
       unclear.append(Unclear(frame: number, isDamaged: isDamaged))

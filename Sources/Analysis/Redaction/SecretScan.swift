@@ -1,6 +1,7 @@
 import Bytes
 import Decoding
 import GrammarLanguage
+import Tags
 import TraceFormat
 
 /// A trace decoded, and where the secrets in it are: what output masks, what grammars mark besides,
@@ -15,7 +16,8 @@ struct SecretScan {
   private let secretLabels: SecretLabels
   private let replacesIdentifiers: Bool
   private var memories: MemorySecrets
-  /// What the memories of cards hold whose visits ended with the last frames.
+  private var keyring: ClassicKeyring
+  /// What the memories of cards hold whose visits ended with the last frames, and what was deciphered.
   private(set) var stored: [MemorySecrets.Found] = []
   /// The values that the last frames made certain.
   private(set) var values: [SecretValue] = []
@@ -29,8 +31,12 @@ struct SecretScan {
     var runs: [FrameMasks.Run]
   }
 
-  init(_ lexicon: Lexicon, replacesIdentifiers: Bool, constantBlockNumber: Bool) {
+  init(
+    _ lexicon: Lexicon, replacesIdentifiers: Bool, classicKeys: [UInt64], constantBlockNumber: Bool
+  ) {
+    keyring = ClassicKeyring(classicKeys)
     var options = Decoder.Options()
+    options.classicKeys = keyring.keys
     options.keepsFrames = true
     options.constantBlockNumber = constantBlockNumber
     decoder = Decoder(options: options)
@@ -75,6 +81,7 @@ struct SecretScan {
         values += found.map(\.value)
       }
       dissector.observe(entry, in: story)
+      keyring.note(entry)
     }
     for index in story.frames.indices { scanFrame(index) }
   }
@@ -95,6 +102,9 @@ struct SecretScan {
   }
 
   private mutating func scan(_ exchange: Exchange, of step: Step) {
+    if let (_, key) = keyring.opened(exchange, visit: step.visit, in: story) {
+      values += ClassicKeyring.secret(key).map { [$0] } ?? []
+    }
     var secrets: [Secret] = []
     finder.find(in: exchange, bytes: story.bytes.span, into: &secrets)
     add(fieldsOf: dissection.command, .command, to: &secrets)
@@ -119,7 +129,37 @@ struct SecretScan {
     }
     // Identifiers are found by their values: no listing hides them.
     secrets.removeAll { $0.kind == .id }
+    guard !exchange.isDecrypted else {
+      // What a frame carries is not what was found in it.
+      for secret in secrets { addDeciphered(secret, of: exchange) }
+      return
+    }
     masks.take(secrets, of: exchange, frames: step.frames, in: story, by: finder)
+  }
+
+  /// A secret in what was deciphered: where in its frames it lies.
+  private mutating func addDeciphered(_ secret: Secret, of exchange: Exchange) {
+    let isCommand = secret.side == .command
+    let run = isCommand ? exchange.command : exchange.answer
+    let segments = isCommand ? exchange.commandSegments : exchange.answerSegments
+    for value in Self.value(of: secret, in: story.bytes.span.extracting(run.range)) {
+      var pieces: [MemorySecrets.Found.Piece] = []
+      let start = secret.bytes.range.lowerBound
+      for index in segments.range where index < story.segments.count {
+        let segment = story.segments[index]
+        let from = Int(segment.offset)
+        let part = (from..<from + Int(segment.length)).clamped(
+          to: start..<start + value.bytes.count)
+        guard !part.isEmpty else { continue }
+        let origin = MemoryOrigin(
+          frame: segment.frame, derived: segment.derived,
+          offset: Int(segment.frameOffset) + part.lowerBound - from)
+        pieces.append(
+          MemorySecrets.Found.Piece(
+            offset: part.lowerBound - start, count: part.count, origin: origin))
+      }
+      stored.append(MemorySecrets.Found(value: value, pieces: pieces))
+    }
   }
 
   /// What the dissection of a half shows as secret and the finder did not find.
@@ -172,7 +212,8 @@ struct SecretScan {
 
   private mutating func scanFrame(_ index: Int) {
     let note = story.frames[index]
-    guard note.frame.derived == 0, note.frame.event == .none else { return }
+    guard note.frame.derived == 0 else { return }
+    guard note.frame.event == .none else { return caveats.note(note) }
     let bytes = Array(story.frameBytes[note.frame.bytes.range])
     var runs: [FrameMasks.Run] = []
     masks.find(in: note, bytes: bytes.span, by: finder, into: &runs)

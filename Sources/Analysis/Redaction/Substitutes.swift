@@ -11,6 +11,9 @@ import GrammarLanguage
 ///
 /// Where a value is the second of its kind and length, a running number in the filler tells it from the
 /// first: commands that differed go on to differ.
+///
+/// A value that is a substitute already stays: what was redacted once is not changed by redacting it
+/// again.
 package struct Substitutes: Sendable {
   /// The values in the order in which they were met.
   package private(set) var values: [SecretValue] = []
@@ -20,11 +23,20 @@ package struct Substitutes: Sendable {
   private var originals: Set<[UInt8]> = []
   private var used: Set<[UInt8]> = []
   private var counts: [Series: Int] = [:]
+  /// The running numbers that were there already.
+  private var kept: [Series: Set<Int>] = [:]
+  /// How many values of a series there are; nil before all are known that a trace is searched for.
+  private var sizes: [Series: Int]?
 
   /// What has one series of running numbers.
   private struct Series: Hashable {
     let kind: SecretKind
     let length: Int
+
+    init(_ value: SecretValue) {
+      kind = value.kind
+      length = value.bytes.count
+    }
   }
 
   package init() {}
@@ -45,8 +57,10 @@ package struct Substitutes: Sendable {
 
   /// What takes the place of a value. Ask when all values were taken in.
   mutating func substitute(for number: Int) -> [UInt8] {
+    if sizes == nil { settle() }
     if let known = made[number] { return known }
     let value = values[number]
+    if keep(number) { return value.bytes }
     // A cut value's own zeros need not be told from another's.
     let new = value.cutFrom == nil ? fill(value) : CutValue.filler(for: value)
     made[number] = new
@@ -65,6 +79,40 @@ package struct Substitutes: Sendable {
     SecretValue(.pan, Nibbles.bytes(digits), digits: digits.count)
   }
 
+  /// Takes in what tracks hold, and lets what is a substitute already be its own.
+  private mutating func settle() {
+    var index = 0
+    while index < values.count {
+      if values[index].kind == .track {
+        for part in TrackFiller.parts(of: values[index].bytes) { add(part) }
+      }
+      index += 1
+    }
+    var sizes: [Series: Int] = [:]
+    for value in values where value.isNumbered { sizes[Series(value), default: 0] += 1 }
+    self.sizes = sizes
+    for index in values.indices { _ = keep(index) }
+  }
+
+  /// Lets a value be its own substitute if it is one already.
+  ///
+  /// What was redacted has running numbers from 1 on, so no number is higher than there are values; a
+  /// little more where no real value is like a substitute by chance.
+  private mutating func keep(_ index: Int) -> Bool {
+    let value = values[index]
+    guard value.isNumbered, let number = value.runningNumber else { return false }
+    let series = Series(value)
+    // One that was met later counts too.
+    let size = max(1, sizes?[series] ?? 0)
+    // Numbers whose filler was used already are skipped: one in 256 of those with two bytes.
+    let most = value.certainNumber == 0 ? size : max(size + size / 128 + 1, value.certainNumber)
+    guard number <= most else { return false }
+    made[index] = value.bytes
+    used.insert(value.bytes)
+    kept[series, default: []].insert(number)
+    return true
+  }
+
   private mutating func fill(_ value: SecretValue) -> [UInt8] {
     switch value.kind {
     case .pan:
@@ -77,23 +125,17 @@ package struct Substitutes: Sendable {
           let digits = substitute(forCardNumber: digits)
           return Nibbles.bytes(digits + value.nibbles.dropFirst(digits.count))
         }
-        return number(value) { CardNumberFiller.filler(for: digits, $0) }
       }
-      return number(value) { AccountFiller.filler(for: value.bytes, $0) }
+      return number(value)
     case .track: return TrackFiller.filler(for: value.bytes, &self)
-    case .name: return number(value) { TextFiller.name(for: value.bytes, $0) }
-    case .date: return number(value) { DateFiller.filler(for: value.bytes, $0) }
-    case .pin: return number(value) { PINFiller.filler(for: value.bytes, $0) }
-    case .key, .password: return number(value) { KeyFiller.filler(for: value.bytes, $0) }
+    case .name, .date, .pin, .key, .password: return number(value)
     case .id: return identifier(value)
     }
   }
 
   /// A card's first cascade level alone begins as its whole UID does, where that is known.
   private mutating func identifier(_ value: SecretValue) -> [UInt8] {
-    guard value.bytes.count == 3 else {
-      return number(value) { IdentifierFiller.filler(for: value.bytes, $0) }
-    }
+    guard value.bytes.count == 3 else { return number(value) }
     let whole = values.firstIndex {
       $0.kind == .id && [7, 10].contains($0.bytes.count) && $0.bytes.starts(with: value.bytes)
     }
@@ -103,15 +145,16 @@ package struct Substitutes: Sendable {
 
   /// The first filler of a series that is nobody's yet; where there is no room to tell one from
   /// another, the last.
-  private mutating func number(_ value: SecretValue, _ filler: (Int) -> [UInt8]) -> [UInt8] {
-    let series = Series(kind: value.kind, length: value.bytes.count)
+  private mutating func number(_ value: SecretValue) -> [UInt8] {
+    let series = Series(value)
+    let taken = kept[series] ?? []
     var number = counts[series, default: 0]
     var new: [UInt8]
     var tries = 0
     repeat {
-      number += 1
+      repeat { number += 1 } while taken.contains(number)
       tries += 1
-      new = filler(number)
+      new = value.filler(number)
     } while tries < 64 && (used.contains(new) || originals.contains(new))
     counts[series] = number
     used.insert(new)

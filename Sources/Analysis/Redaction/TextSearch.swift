@@ -64,6 +64,7 @@ private struct TextForms {
   private(set) var words: Set<Int> = []
 
   mutating func add(_ value: SecretValue, _ index: Int, substitute: [UInt8]) {
+    if substitute == value.bytes { return }
     if value.kind == .pin {
       guard let old = PINDigits(value.bytes), let new = PINDigits(substitute) else { return }
       add(Nibbles.text(old.digits), Nibbles.text(new.digits), value: index, isWord: true)

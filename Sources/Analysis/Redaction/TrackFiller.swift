@@ -32,6 +32,28 @@ enum TrackFiller {
     return loose(bytes)
   }
 
+  /// The values of their own in a track: its number, its holder's name.
+  static func parts(of bytes: [UInt8]) -> [SecretValue] {
+    let nibbles = Nibbles.of(bytes)
+    let digits = Array(nibbles.prefix { $0 < 10 })
+    if digits.count >= 8, digits.count < nibbles.count, nibbles[digits.count] == 0xD {
+      return [Substitutes.cardNumber(digits)]
+    }
+    if let caret = bytes.firstIndex(of: UInt8(ascii: "^")), bytes.first == UInt8(ascii: "B"),
+      let digits = Nibbles.digits(ofText: bytes[1..<caret]), digits.count >= 8
+    {
+      let name = bytes[(caret + 1)...].prefix { $0 != UInt8(ascii: "^") }
+      let number = Substitutes.cardNumber(digits)
+      return name.isEmpty ? [number] : [number, SecretValue(.name, Array(name))]
+    }
+    if let sign = bytes.firstIndex(of: UInt8(ascii: "=")),
+      let digits = Nibbles.digits(ofText: bytes[..<sign]), digits.count >= 8
+    {
+      return [Substitutes.cardNumber(digits)]
+    }
+    return []
+  }
+
   /// The name of the track's holder, and what stands behind it.
   private static func track1(
     behindNumber bytes: [UInt8], _ substitutes: inout Substitutes

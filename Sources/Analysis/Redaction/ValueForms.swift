@@ -16,7 +16,7 @@ extension ValueForm {
   /// ASCII, packed beginning with either half of a byte, with the halves exchanged, from the last one
   /// on; a card's UID with its check bytes, as it stands in a selection and in a tag's first pages.
   static func all(of value: SecretValue, _ number: Int, substitute: [UInt8]) -> [ValueForm] {
-    guard value.isTelling else { return [] }
+    guard value.isTelling, substitute != value.bytes else { return [] }
     var forms = Forms(value: number)
     forms.add(bytes: value.bytes, substitute)
     if value.bytes.count > 3 {

@@ -72,6 +72,22 @@ package struct Crypto1: Equatable, Sendable {
     state = state >> 1 | new << 47
   }
 
+  /// The keystream of a byte, or of so many of its bits, while `plain` goes into the register, and
+  /// `mixed` with it.
+  package mutating func keystream(
+    feeding plain: UInt8 = 0, mixed: UInt8 = 0, bits: UInt8 = 8
+  ) -> UInt8 {
+    var stream: UInt8 = 0
+    for bit in 0..<min(bits, 8) {
+      stream |= UInt8(output) << bit
+      shift(feeding: UInt64((plain ^ mixed) >> bit & 1))
+    }
+    return stream
+  }
+
+  /// The bit that enciphers the parity bit of the byte before; the next byte begins with it too.
+  package var parityStream: UInt8 { UInt8(output) }
+
   /// Shifts a byte in, as the start of an authentication does with UID ⊕ nT.
   mutating func feed(_ byte: UInt8) {
     for bit in 0..<8 { shift(feeding: UInt64(byte >> UInt8(bit)) & 1) }

@@ -22,7 +22,7 @@ package struct MemoryDifferenceText: ~Copyable, MemoryReport {
     write("--- \(old) · memory")
     write("+++ \(new) · memory")
     for difference in differences {
-      let unit = Self.word(difference)
+      let unit = difference.word
       write("")
       switch difference.missing {
       case .old: write("@@ + \(difference.name): only in \(ComparisonWords.name(new)) @@")
@@ -57,7 +57,7 @@ package struct MemoryDifferenceText: ~Copyable, MemoryReport {
     guard !differences.allSatisfy(\.isSame) else { return "no difference in memory" }
     var parts: [String] = []
     for unit in ["page", "block"] {
-      let changed = differences.reduce(0) { $0 + (word($1) == unit ? $1.rows.count : 0) }
+      let changed = differences.reduce(0) { $0 + ($1.word == unit ? $1.rows.count : 0) }
       if changed > 0 {
         parts.append(ComparisonWords.count(changed, unit) + (changed == 1 ? " differs" : " differ"))
       }
@@ -83,10 +83,6 @@ package struct MemoryDifferenceText: ~Copyable, MemoryReport {
     _ write: (Span<UInt8>) throws(TraceError) -> Void
   ) throws(TraceError) {
     try out.flush(write)
-  }
-
-  private static func word(_ difference: MemoryDifference) -> String {
-    difference.unit == 4 ? "page" : "block"
   }
 
   private mutating func write(_ row: MemoryDifference.Row, unit: String, width: Int) {

@@ -22,12 +22,17 @@ extension Comparing {
   ) throws -> Verdict {
     var verdict = Verdict()
     var output = OutputFile.standardOutput
+    let ignored = try IgnoreFile(beside: pairs.old, isFolder: pairs.isFolder)
     var options = try ComparisonOptions(arguments)
+    var unmet = options.ignored + options.only
+    options.ignored += ignored?.patterns ?? []
     options.classicKeys = try Keys.classic(arguments)
     for pair in pairs.pairs {
       do throws(TraceError) {
-        let differences = MemoryDifference.all(
-          try memory(pair.old, options), try memory(pair.new, options))
+        let (old, isOldDamaged) = try memory(pair.old, options)
+        let (new, isNewDamaged) = try memory(pair.new, options)
+        if isOldDamaged || isNewDamaged { verdict.hasFailed = true }
+        let differences = MemoryDifference.all(old, new, options, unmet: &unmet)
         report.write(differences, pair.name, old: pair.old, new: pair.new)
         try report.flush { bytes throws(TraceError) in try output.write(bytes) }
         if !differences.allSatisfy(\.isSame) { verdict.isSame = false }
@@ -50,16 +55,21 @@ extension Comparing {
     report.finish()
     try report.flush { bytes throws(TraceError) in try output.write(bytes) }
     verdict.hasMasked = report.hasMasked
+    if let ignored, ignored.patterns.count > 0 {
+      StandardError.say("\(ignored.path): \(ignored.words)")
+    }
+    if !pairs.pairs.isEmpty, try saysUnmet(unmet) { verdict.hasFailed = true }
     return verdict
   }
 
-  /// The memories of a dump, or of the cards in a capture.
+  /// The memories of a dump, or of the cards in a capture; and whether the capture is damaged.
   private func memory(
     _ path: String, _ options: ComparisonOptions
-  ) throws(TraceError) -> ComparedMemory {
-    if let dump = try DumpedCard.open(path) { return ComparedMemory(dump.contents) }
+  ) throws(TraceError) -> (ComparedMemory, isDamaged: Bool) {
+    if let dump = try DumpedCard.open(path) { return (ComparedMemory(dump.contents), false) }
     let input = try RereadInput(path, pattern: pattern)
-    return try ComparedMemory(
+    let memory = try ComparedMemory(
       ComparedCapture(path) { () throws(TraceError) in try input.open() }, options, lexicon)
+    return (memory, input.isDamaged)
   }
 }

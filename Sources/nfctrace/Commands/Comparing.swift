@@ -86,6 +86,7 @@ struct Comparing {
           try Self.flush(&report, &output)
         }
         if !facts.isSame { verdict.isSame = false }
+        if old.isDamaged || new.isDamaged { verdict.hasFailed = true }
         unmet = unmet.map { $0.filter { facts.unmet.contains($0) } } ?? facts.unmet
       } catch {
         if error.system?.isClosedPipe == true { throw error }
@@ -107,11 +108,12 @@ struct Comparing {
 
   /// Says which paths of the options name no field of any capture; whether for that reason nothing
   /// counted, so that the captures being the same would mean nothing.
-  private func saysUnmet(_ unmet: [FieldPattern]) throws(Failure) -> Bool {
+  func saysUnmet(_ unmet: [FieldPattern]) throws(Failure) -> Bool {
     for option in [OptionName.ignore, .only] {
       for pattern in try ComparisonOptions.patterns(option, arguments) where unmet.contains(pattern)
       {
-        StandardError.say("--\(option.rawValue) \(pattern.text): no field has this path")
+        let what = arguments.has(.memory) ? "page or block" : "field"
+        StandardError.say("--\(option.rawValue) \(pattern.text): no \(what) has this path")
       }
     }
     let only = try ComparisonOptions.patterns(.only, arguments)

@@ -25,7 +25,7 @@ extension Command {
       "Into a name that ends in .nfc the memory that was read from a tag is written, as Flipper Zero "
         + "has it; what was not read is said.",
       "The file appears when it is whole; nothing is left of one that could not be completed. "
-        + "Nothing is masked.",
+        + "Nothing is masked. Of a damaged capture what is left is written, and the exit code is 2.",
     ],
     options: [
       Option(
@@ -41,12 +41,9 @@ extension Command {
       Example("nfctrace convert visit.trace visit.pcapng", "for Wireshark"),
       Example("nfctrace convert --to text visit.trace -", "the frames as lines of hex"),
     ],
-    run: { arguments in
-      try convert(arguments)
-      return ExitCode.success
-    })
+    run: convert)
 
-  private static func convert(_ arguments: Arguments) throws {
+  @Sendable private static func convert(_ arguments: Arguments) throws -> Int32 {
     let (from, to) = (arguments.operands[0], arguments.operands[1])
     if arguments.value(.to) == nil, to.hasSuffix(".nfc") {
       return try writeMemory(from: from, to: to, arguments)
@@ -68,12 +65,13 @@ extension Command {
     for loss in outcome.losses { StandardError.say("\(name): \(loss)") }
     watched.sayDamage()
     watched.saySecrets(in: name)
+    return watched.damage.isEmpty ? ExitCode.success : ExitCode.failure
   }
 
   /// Writes what was seen of a tag's memory as Flipper Zero's dump, and says what was not.
   private static func writeMemory(
     from path: String, to target: String, _ arguments: Arguments
-  ) throws {
+  ) throws -> Int32 {
     let lexicon = try Knowledge.lexicon(arguments)
     let watched = try WatchedReader(
       try InputFile(path: path), secrets: SecretWatch(lexicon),
@@ -107,6 +105,7 @@ extension Command {
     }
     watched.sayDamage()
     watched.saySecrets(in: target)
+    return watched.damage.isEmpty ? ExitCode.success : ExitCode.failure
   }
 }
 

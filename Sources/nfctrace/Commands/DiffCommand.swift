@@ -22,8 +22,10 @@ extension Command {
         + "needed: retries, waiting-time extensions, block numbers and sizes, times. Where that "
         + "differs, one line says so.",
       "Fields are named by their path (6F.A5.50), which stands for all that is in them too; * is any "
-        + "one component. Paths in a file nfctrace-diff.ignore beside OLD are ignored, one a line.",
-      "Exits with 0 if both are the same, with 1 if not, with 2 if something could not be read.",
+        + "one component. Paths in a file nfctrace-diff.ignore beside OLD are ignored, one a line. "
+        + "With --memory a path is a page or block: page[4], block[60].",
+      "Exits with 0 if both are the same, with 1 if not, with 2 if something could not be read: of "
+        + "a damaged capture what is left is compared, and the code is 2.",
     ],
     options: [
       Option(

@@ -18,12 +18,16 @@ struct IgnoreFile {
           ..<(capture.lastIndex(of: "/").map { capture.index(after: $0) } ?? capture.startIndex)]
     }
     path = folder + IgnoreList.fileName
-    guard Descriptor.standing(path) == .file else { return nil }
+    switch Descriptor.standing(path) {
+    case .nothing: return nil
+    case .file: break
+    case .folder, .device: throw Failure("\(path): is no file")
+    }
     let text = String(decoding: try Knowledge.bytes(of: path), as: UTF8.self)
     do {
       list = try IgnoreList(text)
     } catch {
-      throw Failure("\(path):\(error.line): \"\(error.word)\" is no path of a field")
+      throw Failure(error.words(of: path))
     }
   }
 

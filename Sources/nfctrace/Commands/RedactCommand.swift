@@ -28,6 +28,10 @@ extension Command {
       "A card number keeps the six digits of its issuer and becomes zeros, a running number and "
         + "the right check digit. What was replaced is printed by kind and count, and what nobody "
         + "can vouch for: ciphertext, certificates, frames that are not understood.",
+      "What MIFARE Classic enciphers gives its key away, so it is deciphered with --keys, redacted "
+        + "and enciphered anew with other keys, which are printed. What no key fits is blanked.",
+      "Exits with 2 if a value could not be removed, or if what is left of a damaged capture is all "
+        + "that could be written.",
     ],
     options: [
       Option(.ids, "also replace what identifies a card: UID, IDm, PUPI, serial numbers"),
@@ -35,6 +39,7 @@ extension Command {
         .to, takes: .oneOf("FORMAT", Conversion.Format.allCases.map(\.rawValue)),
         "the format, where OUT's name does not tell it"),
       LinePattern.option,
+      Keys.option,
       Option(.force, "replace a file that exists"),
       Knowledge.option,
     ],
@@ -42,17 +47,15 @@ extension Command {
       Example("nfctrace redact visit.trace public.trace", "to attach it to a report"),
       Example("nfctrace redact --ids visit.pcapng public.pcapng", "without the card's UID"),
     ],
-    run: { arguments in
-      try redact(arguments)
-      return ExitCode.success
-    })
+    run: redact)
 
-  private static func redact(_ arguments: Arguments) throws {
+  @Sendable private static func redact(_ arguments: Arguments) throws -> Int32 {
     let (from, to) = (arguments.operands[0], arguments.operands[1])
     let format = try Conversion.Format(of: to, arguments)
     let source = try RereadInput(from, pattern: LinePattern.asked(arguments))
     var redaction = Redaction(
-      try Knowledge.lexicon(arguments), replacesIdentifiers: arguments.has(.ids))
+      try Knowledge.lexicon(arguments), replacesIdentifiers: arguments.has(.ids),
+      classicKeys: try Keys.classic(arguments))
     let (outcome, report) = try redaction.run({ try source.open() }) { reader in
       if format == .proxmark { reader = AirFrameReader(reader) }
       return try Conversion.run(
@@ -62,5 +65,7 @@ extension Command {
     for loss in outcome.losses { StandardError.say("\(name): \(loss)") }
     let text = report.text(of: name)
     if to == "-" { StandardError.write(text) } else { try Output.print(text) }
+    if source.isDamaged { StandardError.say("\(name): not the whole of \(from)") }
+    return source.isDamaged || report.left > 0 ? ExitCode.failure : ExitCode.success
   }
 }

@@ -10,6 +10,8 @@ final class RereadInput {
   /// What came through the pipe; nil for a file.
   private let kept: Descriptor?
   private var isOpened = false
+  /// Whether any of it could not be read, as far as it was.
+  private(set) var isDamaged = false
 
   init(_ path: String, pattern: LinePattern?) throws(TraceError) {
     self.path = path
@@ -21,7 +23,9 @@ final class RereadInput {
   /// Reads it from its beginning. What of it is damaged is said the first time.
   func open() throws(TraceError) -> any FrameReader {
     defer { isOpened = true }
-    return DamageTeller(try WatchedReader(try input(), pattern: pattern), speaks: !isOpened)
+    return DamageTeller(try WatchedReader(try input(), pattern: pattern), speaks: !isOpened) {
+      self.isDamaged = true
+    }
   }
 
   private func input() throws(TraceError) -> InputFile {
@@ -77,14 +81,16 @@ private final class KeptStream: ByteSource {
   }
 }
 
-/// Says at the end what of a capture could not be read.
+/// Says at the end what of a capture could not be read, and calls `note` if that is anything.
 private final class DamageTeller: FrameReader {
   private let capture: WatchedReader
   private let speaks: Bool
+  private let note: () -> Void
 
-  init(_ capture: WatchedReader, speaks: Bool) {
+  init(_ capture: WatchedReader, speaks: Bool, _ note: @escaping () -> Void) {
     self.capture = capture
     self.speaks = speaks
+    self.note = note
   }
 
   var description: TraceDescription { capture.description }
@@ -93,6 +99,7 @@ private final class DamageTeller: FrameReader {
   func read(into batch: inout FrameBatch) throws(TraceError) -> Bool {
     if try capture.read(into: &batch) { return true }
     if speaks { capture.sayDamage() }
+    if !capture.damage.isEmpty { note() }
     return false
   }
 }

@@ -69,6 +69,7 @@ import TraceFormat
       // What was written in place of a value is none.
       let again = try Script(redacted.batch).redacted()
       #expect(again.report.frames == redacted.report.frames)
+      #expect(again.report.left == 0)
     }
   }
 

@@ -78,8 +78,8 @@ struct Script {
     """
 
   /// The frames as they come out, in hex without the CRCs that `bare` names by frame number.
-  func redacted(ids: Bool = false) throws -> Redacted {
-    var redaction = Redaction(lexicon, replacesIdentifiers: ids)
+  func redacted(ids: Bool = false, classicKeys: [UInt64] = []) throws -> Redacted {
+    var redaction = Redaction(lexicon, replacesIdentifiers: ids, classicKeys: classicKeys)
     let (frames, report) = try redaction.run({ BatchReader(self.batch) }) { reader in
       var all = FrameBatch()
       _ = try reader.read(into: &all)

@@ -44,8 +44,9 @@ import Testing
       (.id, "04A1B2C3D4E5F6", "04000000000001"), (.id, "08D17B42", "08000001"),
       (.id, "A1B2C3D4", "0F000001"), (.id, "0123456789ABCDEF", "0123000000000001"),
       (.id, "56341290780104E0", "01000000000004E0"),
-      // ICAO 9303's example: letters are X, digits and what stands among them 0.
-      (.name, text("L898902C<3UTO6908061F9406236"), text("00000000<00X0000000000000000")),
+      // ICAO 9303's example: letters are X, digits and letters in one run with them 0.
+      (.name, text("L898902C<3UTO6908061F9406236"), text("00000000<0000000000000000000")),
+      (.name, text("P<UTOERIKSSON<<ANNA<MARIA<<<"), text("X<XXXXXXXXXXX<<XXXX<XXXXX<<<")),
     ] as [(SecretKind, String, String)])
   func keepsItsKind(kind: SecretKind, old: String, new: String) {
     #expect(substitutes((kind, old)) == [new])
@@ -66,11 +67,11 @@ import Testing
         == ["240000FFFFFFFFFF", "240001FFFFFFFFFF"])
   }
 
-  /// The filler itself was somebody's PIN.
-  @Test func noSubstituteIsAValueThatWasReplaced() {
+  /// The filler itself was somebody's PIN, or will be taken for one: it stays, and is nobody else's.
+  @Test func noSubstituteIsAnotherValue() {
     #expect(
-      substitutes((.pin, "240000FFFFFFFFFF"), (.pin, "241234FFFFFFFFFF"))
-        == ["240001FFFFFFFFFF", "240002FFFFFFFFFF"])
+      substitutes((.pin, "241234FFFFFFFFFF"), (.pin, "240000FFFFFFFFFF"))
+        == ["240001FFFFFFFFFF", "240000FFFFFFFFFF"])
   }
 
   private static func text(_ text: String) -> String { Hex.text(Array(text.utf8)) }

@@ -107,8 +107,12 @@ enum Comparing {
         try ComparedMemory(captured(old, "old", description), options, Known.lexicon),
         try ComparedMemory(captured(new, "new", description), options, Known.lexicon)
       )
-      expect(MemoryDifference.all(one, one).allSatisfy(\.isSame), "a memory is like itself")
-      let differences = MemoryDifference.all(one, other)
+      let options = ComparisonOptions()
+      var unmet: [FieldPattern] = []
+      expect(
+        MemoryDifference.all(one, one, options, unmet: &unmet).allSatisfy(\.isSame),
+        "a memory is like itself")
+      let differences = MemoryDifference.all(one, other, options, unmet: &unmet)
       var told: [UInt8] = []
       if form & 1 == 0 {
         var report = MemoryDifferenceJSON(showsSecrets: false)

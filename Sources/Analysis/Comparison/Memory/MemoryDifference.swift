@@ -28,6 +28,9 @@ package struct MemoryDifference: Sendable {
     package let secret: Set<Int>
   }
 
+  /// What a unit is called: `page` of four bytes, otherwise `block`.
+  package var word: String { unit == 4 ? "page" : "block" }
+
   /// Whether anything that both sides show differs.
   package var isSame: Bool { rows.isEmpty && missing == .none }
 
@@ -38,7 +41,10 @@ package struct MemoryDifference: Sendable {
     self.missing = missing
   }
 
-  init(_ name: String, _ old: TagContents, _ new: TagContents) {
+  init(
+    _ name: String, _ old: TagContents, _ new: TagContents, _ options: ComparisonOptions,
+    unmet: inout [FieldPattern]
+  ) {
     self.name = name
     missing = .none
     // A memory of single bytes is shown sixteen at a time.
@@ -46,6 +52,9 @@ package struct MemoryDifference: Sendable {
     unit = least == 1 ? 16 : least
     let end = max(old.image.bytes.count, new.image.bytes.count)
     for number in 0..<(end + unit - 1) / unit {
+      let path = "\(word)[\(number)]"
+      unmet.removeAll { $0.matches(path) }
+      guard options.counts(path) else { continue }
       let range = number * unit..<min((number + 1) * unit, end)
       compare(number, range, old, new)
     }
@@ -77,8 +86,12 @@ package struct MemoryDifference: Sendable {
             .map { $0 - range.lowerBound })))
   }
 
-  /// Pairs the memories of two sides and compares them.
-  package static func all(_ old: ComparedMemory, _ new: ComparedMemory) -> [MemoryDifference] {
+  /// Pairs the memories of two sides and compares them. The options' paths name their units, as
+  /// `page[4]` and `block[60]`; those that name any are taken out of `unmet`.
+  package static func all(
+    _ old: ComparedMemory, _ new: ComparedMemory, _ options: ComparisonOptions,
+    unmet: inout [FieldPattern]
+  ) -> [MemoryDifference] {
     var all: [MemoryDifference] = []
     var met: Set<Int> = []
     for part in old.contents {
@@ -94,7 +107,8 @@ package struct MemoryDifference: Sendable {
         continue
       }
       met.insert(other)
-      all.append(MemoryDifference(part.words, part, new.contents[other]))
+      all.append(
+        MemoryDifference(part.words, part, new.contents[other], options, unmet: &unmet))
     }
     for index in new.contents.indices where !met.contains(index) {
       let part = new.contents[index]
