@@ -48,4 +48,14 @@ import TraceFormat
         "MIFARE Ultralight EV1, 48 bytes (MF0UL11): 2 commands, answered"
       ])
   }
+
+  /// FAST_READ with a CMAC (eight bytes) behind it, whose last page is in front of its first: 3 - 5 + 1
+  /// pages of four bytes and a CMAC are four bytes, which is what comes.
+  @Test("Pages that run backwards lay nothing", arguments: ["01020304", "0102030405060708"])
+  func securedPagesRunBackwards(answer: String) {
+    let last = answer.count == 8 ? "03" : "04"
+    let told = told("> 3A05\(last)0000000000000000\n< \(answer)\n")
+    #expect(told.outcomes.count == 1)
+    #expect(told.outcomes.flatMap(\.contents).allSatisfy { $0.image.seen == 0 })
+  }
 }

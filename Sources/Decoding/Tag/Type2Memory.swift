@@ -43,7 +43,7 @@ package struct Type2Memory: Sendable {
       read(exchange, of: step, in: story, page: Int(command[1]), &events)
     case (0x3A, 3) where answered && count > 1:
       let pages = Int(command[2]) - Int(command[1]) + 1
-      guard pages * 4 + cmac == count else { return }
+      guard pages > 0, pages * 4 + cmac == count else { return }
       lay(
         0..<count - cmac, exchange, step, story, at: address(of: Int(command[1])), &events)
     case (0xA2, 6):
