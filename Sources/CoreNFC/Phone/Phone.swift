@@ -54,7 +54,7 @@ extension Phone {
       state.note("the app begins \(core.kind.words); the sheet says “\(message)”")
       if !message.isEmpty { state.alerts.append(message) }
       state.air.note(.fieldOn)
-      core.post(.becameActive)
+      core.open()
       state.poll(self)
     }
   }
