@@ -13,7 +13,7 @@ final class Bench {
   init(_ app: TestApp, _ option: NFCTagReaderSession.PollingOption = .iso14443) {
     phone = TestPhone(app)
     // Tests of thousands of sessions have no time for the sheet.
-    phone.phone.state.withLock { $0.sheetLeaves = nil }
+    phone.phone.state.withLock { ($0.sheetComes, $0.sheetLeaves) = (nil, nil) }
     recorder.option = option
     recorder.begin()
     drain()

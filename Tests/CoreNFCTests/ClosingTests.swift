@@ -1,9 +1,10 @@
 import CoreNFC
 import CoreNFCTesting
+import Foundation
 import Synchronization
 import Testing
 
-/// What lies between the end of a session and the delegate's hearing of it.
+/// What lies between the beginning or the end of a session and the delegate's hearing of it.
 @Suite final class ClosingTests {
   private let turn: PhoneTurn
   init() async { turn = await PhoneTurn() }
@@ -45,5 +46,14 @@ import Testing
         .readerSessionInvalidationErrorSystemIsBusy, .readerSessionInvalidationErrorUserCanceled,
       ])
     #expect(phone.ends == ends)
+  }
+
+  /// On a phone the sheet comes first, and by then an app has kept whom it is to tell.
+  @Test(arguments: 1...5) func appHasTimeToKeep(round: Int) async throws {
+    let phone = TestPhone()
+    phone.hold(try TestTag(card: "ntag213"))
+    let count = try await LateKeeper().read { Thread.sleep(forTimeInterval: 0.002) }
+    #expect(count == 1)
+    try await phone.sessionEnds()
   }
 }

@@ -55,7 +55,7 @@ extension Phone {
       state.note("the app begins \(core.kind.words)\(words)")
       if !message.isEmpty { state.alerts.append(message) }
       state.air.note(.fieldOn)
-      core.post(.becameActive)
+      core.open(after: state.sheetComes)
       state.poll(self)
     }
   }

@@ -21,7 +21,8 @@ package struct PhoneState: Sendable {
   package var crash: String?
   /// Per connected tag, where a limit is wanted.
   package var connectionLimit: Int64?
-  /// How long the sheet of a session that is over takes to leave, on a real clock; nil for none.
+  /// How long the sheet of a session takes to come, and to leave, on a real clock; nil for none.
+  package var sheetComes: DispatchTimeInterval? = .milliseconds(20)
   package var sheetLeaves: DispatchTimeInterval? = .milliseconds(50)
   var air = PhoneAir()
   var session: ActiveSession?

@@ -25,6 +25,8 @@ package final class SessionCore: Sendable {
     var alertMessage = ""
     var phone: Phone?
     var events: [SessionEvent] = []
+    /// When the sheet is there, where one is shown.
+    var opening: DispatchTime?
   }
 
   private enum Stage { case fresh, running, over }
@@ -105,11 +107,24 @@ package final class SessionCore: Sendable {
 }
 
 extension SessionCore {
-  /// Tells the delegate something, as soon as its queue is free.
+  /// The sheet comes, and until it is there the delegate hears nothing: an app has time to keep whom
+  /// it is to tell, which many do after `begin()`.
+  func open(after sheet: DispatchTimeInterval?) {
+    inside.withLock { $0.opening = sheet.map { .now() + $0 } }
+    post(.becameActive)
+  }
+
+  /// Tells the delegate something, as soon as its queue is free and the sheet is there.
   func post(_ event: SessionEvent, after delay: DispatchTimeInterval? = nil) {
-    inside.withLock { $0.events.append(event) }
+    let opening = inside.withLock { inside in
+      inside.events.append(event)
+      return inside.opening
+    }
     phone?.hasWork(1)
-    wake.ring(on: queue, after: delay)
+    let now = DispatchTime.now()
+    let earliest = delay.map { now + $0 } ?? now
+    let time = max(earliest, opening ?? now)
+    wake.ring(on: queue, at: time > now ? time : nil)
   }
 
   /// The session is over: nothing runs any more, and the delegate hears why, once the sheet has left

@@ -11,11 +11,11 @@ final class Wake: Sendable {
   /// Keeps what is to be run, and what that keeps alive.
   func set(_ hear: DispatchWorkItem) { item.withLock { $0 = hear } }
 
-  /// Runs it once more, at once or in a while.
-  func ring(on queue: DispatchQueue, after delay: DispatchTimeInterval? = nil) {
+  /// Runs it once more, at once or at a time.
+  func ring(on queue: DispatchQueue, at time: DispatchTime? = nil) {
     guard let item = item.withLock({ $0 }) else { return }
-    if let delay {
-      queue.asyncAfter(deadline: .now() + delay, execute: item)
+    if let time {
+      queue.asyncAfter(deadline: time, execute: item)
     } else {
       queue.async(execute: item)
     }
