@@ -34,7 +34,9 @@ package struct Type2Memory: Sendable {
     let command = story.bytes.span.extracting(exchange.command.range)
     let answered = exchange.outcome == .answered
     let count = exchange.answer.count
-    let isJoined = exchange.parts == 2
+    // An exchange may count packets of which the story keeps none.
+    let kept = exchange.partRun.count
+    let isJoined = exchange.parts == 2 && kept == 2
     // With secure messaging eight bytes of CMAC stand behind command and answer.
     let isSecured = Self.isSecured(command)
     let cmac = isSecured ? 8 : 0
